@@ -147,7 +147,7 @@ func TestASIMIsErasedAfterItsEnd(t *testing.T) {
 		and total_bytes = 0 and remaining_bytes = 0`, 3)
 	c.wants(t, "ends of numbers", `select count(*) from sim_line where length(iccid) = 4 and device = '' and last_country = ''`, 3)
 	kits, err := c.sims.Installs(ctx, orderID)
-	if err != nil || len(kits) != 1 || kits[0].ErasedAt == nil || kits[0].LPA+kits[0].QRSVG+kits[0].IOSURL != "" || len(kits[0].ICCIDLast4) != 4 {
+	if err != nil || len(kits) != 1 || kits[0].ErasedAt == nil || kits[0].LPA+kits[0].MatchingID+kits[0].IOSURL != "" || len(kits[0].ICCIDLast4) != 4 {
 		t.Errorf("kits: %+v %v", kits, err)
 	}
 }

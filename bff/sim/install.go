@@ -7,7 +7,6 @@ import (
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/esim"
-	"github.com/roamcart/roamcart/bff/platform/qr"
 )
 
 // Install is what somebody needs to put one eSIM on a phone. It holds a secret: whoever has it can install the profile. Of one
@@ -23,7 +22,6 @@ type Install struct {
 	LPA        string
 	SMDP       string
 	MatchingID string
-	QRSVG      string
 	IOSURL     string
 	AndroidURL string
 	APN        string
@@ -77,11 +75,7 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 		if err != nil {
 			return nil, fmt.Errorf("activation code of line %d: %w", r.LineID, err)
 		}
-		svg, err := qr.SVG(lpa.String())
-		if err != nil {
-			return nil, fmt.Errorf("draw code of line %d: %w", r.LineID, err)
-		}
-		kit.LPA, kit.SMDP, kit.MatchingID, kit.QRSVG = lpa.String(), lpa.SMDP, lpa.MatchingID, svg
+		kit.LPA, kit.SMDP, kit.MatchingID = lpa.String(), lpa.SMDP, lpa.MatchingID
 		kit.IOSURL, kit.AndroidURL = esim.InstallLinks(lpa)
 		list = append(list, kit)
 	}

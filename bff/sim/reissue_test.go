@@ -114,7 +114,7 @@ func TestADeletedESIMIsIssuedAgain(t *testing.T) {
 	o, id := c.deleted(t, "")
 	before, was, number := c.kit(t, o), c.lineRef(t), c.Count(t, `select right(iccid, 9)::int from sim_line`)
 	c.asks(t, id)
-	if kit := c.kit(t, o); !kit.Reissuing || kit.LPA != "" || kit.QRSVG != "" {
+	if kit := c.kit(t, o); !kit.Reissuing || kit.LPA != "" || kit.MatchingID != "" {
 		t.Error("the old code is shown while a new one is made")
 	}
 	c.reissue(t)

@@ -24,5 +24,8 @@ func (r *Reader) InstallsWith(ctx context.Context, o order.Order, sims []lines.L
 		return []gen.Install{}, nil
 	}
 	kits, err := r.SIMs.Installs(ctx, o.ID)
-	return view.Installs(kits, o, sims, r.simTimes(ctx)), err
+	if err != nil {
+		return nil, err
+	}
+	return view.Installs(kits, o, sims, r.simTimes(ctx))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/qr"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/sim/lines"
 	"github.com/roamcart/roamcart/bff/tenant"
@@ -19,8 +20,9 @@ import (
 // steps is how many steps each platform has in shared/locales/*/server.json.
 const steps = 5
 
-// Installs returns the install kits of an order, whose SIMs stand as sims say, never nil. They hold secrets.
-func Installs(kits []sim.Install, o order.Order, sims []lines.Line, b SIMBeside) []gen.Install {
+// Installs returns the install kits of an order, whose SIMs stand as sims say, never nil. They hold secrets. An error says that a code
+// cannot be drawn.
+func Installs(kits []sim.Install, o order.Order, sims []lines.Line, b SIMBeside) ([]gen.Install, error) {
 	locale := b.Locale
 	standing, anew, timelines := map[string]string{}, map[string]*gen.SimHintLink{}, map[string][]gen.TimelineStep{}
 	for _, l := range sims {
@@ -34,6 +36,7 @@ func Installs(kits []sim.Install, o order.Order, sims []lines.Line, b SIMBeside)
 		names[l.ID] = l.Name(locale)
 	}
 	kits = withoutOthersStates(kits, o, sims)
+	codes, err := drawn(kits)
 	units := len(kits)
 	return each(kits, func(k sim.Install) gen.Install {
 		guide := gen.InstallSteps{Ios: []string{}, Android: []string{}}
@@ -42,11 +45,27 @@ func Installs(kits []sim.Install, o order.Order, sims []lines.Line, b SIMBeside)
 		}
 		return gen.Install{
 			LineId: id(k.LineID), Unit: k.Unit, SimId: k.Ref, Name: names[k.LineID], IccidLast4: k.ICCIDLast4, Lpa: k.LPA, Smdp: k.SMDP,
-			MatchingId: k.MatchingID, QrSvg: k.QRSVG, IosUrl: k.IOSURL, AndroidUrl: k.AndroidURL, Apn: k.APN, State: k.State, StateText: standing[k.Ref],
+			MatchingId: k.MatchingID, QrSvg: codes[k.LPA], IosUrl: k.IOSURL, AndroidUrl: k.AndroidURL, Apn: k.APN, State: k.State, StateText: standing[k.Ref],
 			Steps: guide, Units: &units, ErasedAt: k.ErasedAt, Reissuing: reissuing(k), Reissue: anew[k.Ref],
 			Timeline: timelines[k.Ref],
 		}
-	})
+	}), err
+}
+
+// drawn returns the QR codes of kits as SVG, by what they say.
+func drawn(kits []sim.Install) (map[string]string, error) {
+	codes := make(map[string]string, len(kits))
+	for _, k := range kits {
+		if k.LPA == "" {
+			continue
+		}
+		svg, err := qr.SVG(k.LPA)
+		if err != nil {
+			return nil, fmt.Errorf("draw code of line %d: %w", k.LineID, err)
+		}
+		codes[k.LPA] = svg
+	}
+	return codes, nil
 }
 
 // orderPaths are where the steps of an eSIM lead on the pages of its order.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/qr"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/sim/lines"
 )
@@ -38,7 +39,15 @@ func TestALineOfAnOrderSaysWhatHoldsOfAllItsSIMs(t *testing.T) {
 		require.Equal(t, c.states, got.SimStates, what)
 		require.Equal(t, c.text, got.StateText, what)
 		require.Equal(t, c.state, got.State, what)
-		kit := Installs([]sim.Install{{Ref: "a", LineID: 1, State: "released"}, {Ref: c.second.Ref, LineID: 1, State: string(c.second.Profile)}}, o, sims, SIMBeside{Stale: func(lines.Line) bool { return false }, Now: time.Now(), Locale: "en"})[1]
+		const lpa = "LPA:1$smdp.example$ABC"
+		kits, err := Installs([]sim.Install{{Ref: "a", LineID: 1, State: "released"}, {Ref: c.second.Ref, LineID: 1, State: string(c.second.Profile), LPA: lpa}},
+			o, sims, SIMBeside{Stale: func(lines.Line) bool { return false }, Now: time.Now(), Locale: "en"})
+		require.NoError(t, err)
+		require.Empty(t, kits[0].QrSvg, "a kit that tells no code")
+		kit := kits[1]
+		code, err := qr.SVG(lpa)
+		require.NoError(t, err)
+		require.Equal(t, code, kit.QrSvg)
 		require.Equal(t, c.kit, kit.State, what)
 		require.Equal(t, c.standing, kit.StateText, what)
 		require.Equal(t, c.standing == "", kit.Timeline == nil, what)
