@@ -5,6 +5,19 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 : "${GO_PACKAGES:?run this through make lint}" "${STATICCHECK:?run this through make lint}" "${DEPGUARD:?run this through make lint}"
 read -ra packages <<<"$GO_PACKAGES"
 failed=0
+
+# TypeScript is read on one processor, beside Go.
+typescript() {
+  local wrong=0
+  npm run --silent lint || wrong=1
+  npm run --silent typecheck || wrong=1
+  return "$wrong"
+}
+found=$(mktemp)
+trap 'rm -f "$found"' EXIT
+typescript >"$found" 2>&1 &
+beside=$!
+
 # Built before GO_CHECK_FLAGS apply, which are for what is checked.
 staticcheck=$(go_tool "$STATICCHECK")
 depguard=$(go_tool "$DEPGUARD")
@@ -16,6 +29,6 @@ depguard=$(go_tool "$DEPGUARD")
 "$depguard" "${packages[@]}" || failed=1
 scripts/licences.sh || failed=1
 node --test --test-reporter=spec infra/k8s || failed=1
-npm run --silent lint || failed=1
-npm run --silent typecheck || failed=1
+wait "$beside" || failed=1
+cat "$found"
 exit "$failed"

@@ -65,14 +65,14 @@ func (s *Shop) measureCatalogue(ctx context.Context, size int) (figures []Figure
 		return nil, err
 	}
 	began := time.Now()
-	p, err := process.Start(s.log, append(environment, "PORT="+port, "DATABASE_URL="+address, "SEED_DIR="+dir, "PAGE_WARM=false"), "bin/roamcart", "run")
+	p, err := process.Start(s.log, append(environment, "PORT="+port, "METRICS_PORT=0", "DATABASE_URL="+address, "SEED_DIR="+dir, "PAGE_WARM=false"), "bin/roamcart", "run")
 	if err != nil {
 		return nil, err
 	}
 	defer p.Stop()
 	shop := "http://localhost:" + port
 	open := func() bool { return get(ctx, shop+listing) == nil }
-	if err := s.wait(ctx, startTime, open); err != nil {
+	if err := s.waitFor(ctx, p, open); err != nil {
 		return nil, err
 	}
 	at := fmt.Sprintf(", %s plans at 3 sites", grouped(int64(size)))

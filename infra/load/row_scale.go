@@ -116,7 +116,7 @@ func (f *fleet) grow(ctx context.Context) error {
 		return err
 	}
 	f.programs, f.doors = append(f.programs, program), append(f.doors, door)
-	err = f.shop.wait(ctx, startTime, func() bool {
+	err = f.shop.waitFor(ctx, program, func() bool {
 		res, err := http.Get(door.URL + "/readyz")
 		if err != nil {
 			return false

@@ -155,6 +155,20 @@ func (s *Shop) wait(ctx context.Context, most time.Duration, holds func() bool) 
 	return nil
 }
 
+// waitFor is wait for a further program of the shop, which may stop before it is ready.
+func (s *Shop) waitFor(ctx context.Context, p *process.Program, holds func() bool) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		select {
+		case <-ctx.Done():
+		case <-p.Ended():
+			cancel(fmt.Errorf("the program has stopped: %w", p.Outcome))
+		}
+	}()
+	return s.wait(ctx, startTime, holds)
+}
+
 func (s *Shop) ready() bool {
 	res, err := http.Get(s.URL + "/readyz")
 	if err != nil {
