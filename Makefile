@@ -14,7 +14,7 @@ STRIPE_MOCK := github.com/stripe/stripe-mock@v0.203.0
 COMPOSE := github.com/compose-spec/compose-go/v2/cmd@v2.16.2
 export COMPOSE STRIPE_MOCK GO_PACKAGES STATICCHECK DEPGUARD TOXIPROXY GOFLAGS
 
-.PHONY: help run dev build test test-fast faults rolling failover fuzz bench scale soak screenshots images restore upgrades generate fmt lint sbom clean
+.PHONY: help run dev build test test-fast faults rolling failover journeys fuzz bench scale soak screenshots images restore upgrades generate fmt lint sbom clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ rolling: ## replace each process of a shop, one after the other, under 200 reque
 
 failover: ## kill nodes of Postgres under Patroni and of Redis under Sentinel while shoppers buy, then account for all
 	@exec scripts/faults.sh failover
+
+journeys: ## the browser tests over a replicated Postgres and Redis, which fail over between their halves
+	@exec scripts/faults.sh journeys
 
 fuzz: ## look for inputs that break a property; FUZZTIME=60s: per target, NAME=Webhook: these targets
 	@exec scripts/fuzz.sh

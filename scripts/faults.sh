@@ -2,7 +2,8 @@
 # Breaks everything around a running shop while shoppers buy, and accounts for every order: faults.sh. SEED=… plays a run again,
 # ONLY=postgres-cut,redis-kill tries these faults alone, ORDERS=… and RATE=… (in a second) say how many shoppers come, KEEP=folder keeps
 # the journal and the logs even when nothing is wrong. faults.sh rolling: replaces each process of the shop under RATE=200 requests a second.
-# faults.sh failover: kills nodes of a replicated Postgres and a replicated Redis while ORDERS=500 shoppers buy.
+# faults.sh failover: kills nodes of a replicated Postgres and a replicated Redis while ORDERS=500 shoppers buy. faults.sh journeys: the
+# browser tests over the same, with all of that between their halves.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 : "${TOXIPROXY:?run this through make faults}"
@@ -13,8 +14,12 @@ mode=${1:-} rate=10 orders=5000
 installed() { PATH=$PATH:/usr/sbin command -v "$1" >/dev/null 2>&1 || apt_get "$2" || die "$1 is missing: install $2"; }
 case "$mode" in
 rolling) rate=200 && installed haproxy haproxy ;;
-failover)
+failover | journeys)
   rate=4 orders=500
+  if [ "$mode" = journeys ]; then
+    CHROMIUM_PATH=$(chromium)
+    export CHROMIUM_PATH
+  fi
   installed haproxy haproxy
   installed pgbouncer pgbouncer
   installed etcd etcd-server

@@ -57,7 +57,7 @@ func main() {
 }
 
 // modes are what is played, by the word after the options.
-var modes = map[string]func(ctx context.Context, o options) (sound bool, err error){"": play, "rolling": roll, "failover": failOver}
+var modes = map[string]func(ctx context.Context, o options) (sound bool, err error){"": play, "rolling": roll, "failover": failOver, "journeys": journeys}
 
 // play opens the world, lets shoppers come and faults happen, waits until everything has settled, and prints what became of it. It
 // reports whether everything is accounted for.

@@ -25,7 +25,9 @@ type world struct {
 	dir      string
 	settings map[string]string
 	sandbox  *process.Program
-	proxies  proxies
+	// sandboxBounds says that unpaid orders and numbers are bounded as the sandbox wants it, and not as in production.
+	sandboxBounds bool
+	proxies       proxies
 	// kept says that the journal and the logs stay.
 	kept     bool
 	replicas []*replica
@@ -168,7 +170,8 @@ func (w *world) startSandbox(ctx context.Context) (err error) {
 	for line := range strings.Lines(string(text)) {
 		name, value, found := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
 		// What bounds orders that wait for a payment is as in production: each shopper has a mailbox and a network.
-		if found && !strings.HasPrefix(name, "UNPAID_") && !strings.HasPrefix(name, "NUMBERS_") && name != "PORT" && name != "DATA_DIR" {
+		bound := strings.HasPrefix(name, "UNPAID_") || strings.HasPrefix(name, "NUMBERS_")
+		if found && (w.sandboxBounds || !bound) && name != "PORT" && name != "DATA_DIR" {
 			w.settings[name] = value
 		}
 	}

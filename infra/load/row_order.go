@@ -52,8 +52,12 @@ func orderRow(ctx context.Context, b *bench) ([]Figure, error) {
 	return append(figures, each.figures(b.shop)...), nil
 }
 
+// soldBefore is how many orders are sold before what is counted. Postgres plans a statement anew the first five times that a connection
+// runs it, and a shop has about twenty.
+const soldBefore = 20 * buyers
+
 // sellAndCount sells so many eSIMs and returns how long that took, and what one of them cost. Some are sold before, so that
-// statements are prepared and connections are open; and no checkpoint falls into the sale, after which Postgres writes whole pages.
+// statements are planned and connections are open; and no checkpoint falls into the sale, after which Postgres writes whole pages.
 func (b *bench) sellAndCount(ctx context.Context, orders int) (sale, cost, error) {
 	goods, err := b.shop.esims(ctx)
 	if err != nil {
@@ -62,7 +66,7 @@ func (b *bench) sellAndCount(ctx context.Context, orders int) (sale, cost, error
 	if err := b.shop.onServer(ctx, "checkpoint"); err != nil {
 		return sale{}, cost{}, err
 	}
-	if _, err := b.shop.sell(ctx, goods, 2*buyers); err != nil {
+	if _, err := b.shop.sell(ctx, goods, soldBefore); err != nil {
 		return sale{}, cost{}, err
 	}
 	var readings [3]meter

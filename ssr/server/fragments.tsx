@@ -19,8 +19,11 @@ export type Rendered = {
   fragments: readonly Fragment[];
 };
 
-/** As many fragments are remembered, 5 kB each. */
-const REMEMBERED = 3_000;
+/**
+ * As many characters of fragments and their data are remembered. A card takes 3,000 of them, the boxes of a listing 25,000, and a
+ * listing can be filtered in more ways than there is memory for.
+ */
+const REMEMBERED = 6_000_000;
 
 /**
  * The HTML of parts that many pages have in common, such as the cards of plans (see `useFragment`). What was rendered once is
@@ -31,6 +34,7 @@ export class Fragments {
   readonly #looks = new Map<string, Look>();
   readonly #surroundings = new WeakMap<I18n, Map<string, number>>();
   #last = 0;
+  #size = 0;
 
   /** Renders the tree of a page. `treeOf` gets what writes fragments, null where there are none. */
   render(
@@ -70,9 +74,11 @@ export class Fragments {
   }
 
   #keep(key: string, html: string): Fragment {
-    if (this.#rendered.size >= REMEMBERED) {
+    this.#size += key.length + html.length;
+    if (this.#size > REMEMBERED) {
       this.#rendered.clear();
       this.#looks.clear();
+      this.#size = key.length + html.length;
     }
     const fragment = { html, look: this.#lookOf(html) };
     this.#rendered.set(key, fragment);
