@@ -2,13 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 )
 
 // journeys walks the browser journeys over a replicated Postgres and a replicated Redis, one half of them before each of these has failed
-// over and been handed over, and one half after. It reports whether all pass.
+// over and been handed over, and one half after; or those that o.only names, both times. It reports whether all pass.
 func journeys(ctx context.Context, o options) (sound bool, err error) {
 	say("three Postgres under Patroni, three Redis under Sentinel, two front doors")
 	w, err := open(ctx, o, (*world).startForJourneys)
@@ -16,11 +15,11 @@ func journeys(ctx context.Context, o options) (sound bool, err error) {
 		return false, err
 	}
 	defer w.close()
-	sound = w.walk(ctx, "1/2")
+	sound = w.walk(ctx, part(o, "1/2"))
 	if _, err := w.happen(ctx, failovers); err != nil {
 		return false, err
 	}
-	sound = w.walk(ctx, "2/2") && sound
+	sound = w.walk(ctx, part(o, "2/2")) && sound
 	if !sound {
 		w.kept = true
 		say("logs stay in %s", w.dir)
@@ -34,14 +33,22 @@ func (w *world) startForJourneys(ctx context.Context, o options) error {
 	return w.startReplicated(ctx, o)
 }
 
-// walk runs a part of the browser journeys.
-func (w *world) walk(ctx context.Context, shard string) bool {
-	say("journeys, part %s", shard)
-	run := exec.CommandContext(ctx, "npm", "run", "--silent", "test:e2e", "--", "--shard="+shard)
+// part returns the arguments that choose journeys.
+func part(o options, half string) []string {
+	if o.only != nil {
+		return o.only
+	}
+	return []string{"--shard=" + half}
+}
+
+// walk runs those of the browser journeys that Playwright's arguments choose.
+func (w *world) walk(ctx context.Context, chosen []string) bool {
+	say("journeys: %v", chosen)
+	run := exec.CommandContext(ctx, "npm", append([]string{"run", "--silent", "test:e2e", "--"}, chosen...)...)
 	run.Env = append(os.Environ(), "E2E_URL="+w.URL, "E2E_DATA_DIR="+w.settings["DATA_DIR"])
 	run.Stdout, run.Stderr = os.Stderr, os.Stderr
 	if err := run.Run(); err != nil {
-		say("%s", fmt.Errorf("journeys, part %s: %w", shard, err))
+		say("journeys: %v: %v", chosen, err)
 		return false
 	}
 	return true

@@ -18,7 +18,7 @@ type options struct {
 	orders int
 	// rate is how many shoppers come in a second, or how many requests in a rolling restart.
 	rate float64
-	// only are the names of the faults that are tried, nil for all.
+	// only are the names of the faults that are tried, or of the journeys that are walked, nil for all.
 	only []string
 	// keep is where the journal and the logs stay; with "" they are deleted unless something is wrong.
 	keep string
@@ -28,7 +28,7 @@ type options struct {
 
 func main() {
 	var o options
-	only := flag.String("only", "", "faults to try, with commas between; empty means all")
+	only := flag.String("only", "", "faults to try, or files of journeys to walk, with commas between; empty means all")
 	flag.Uint64Var(&o.seed, "seed", 0, "what the run follows from; 0 chooses one")
 	flag.IntVar(&o.orders, "orders", 5000, "how many shoppers come at least; they come until the last fault is over")
 	flag.Float64Var(&o.rate, "rate", 10, "how many come in a second; of a rolling restart, how many requests")

@@ -104,7 +104,7 @@ func (w *world) prepare() error {
 	w.URL = "http://localhost:" + port
 	w.settings = map[string]string{
 		"PORT": port, "DATA_DIR": filepath.Join(w.dir, "data"), "PUBLIC_URL": w.URL, "INTERNAL_TOKEN": "between-front-door-and-renderer",
-		"APP_SECRET": strings.Repeat("s", 32),
+		"APP_SECRET": strings.Repeat("s", 32), "IMAGE_DIR": filepath.Join(w.dir, "images"),
 		// One machine plays many shoppers: the front door believes the addresses that they say they come from.
 		"TRUSTED_PROXIES": "127.0.0.0/8,::1/128", "LOG_LEVEL": "warn",
 	}
