@@ -9,7 +9,8 @@
 //
 // With the word "failover" Postgres is three servers under Patroni, with HAProxy before the primary and PgBouncer in transaction mode before
 // that, and Redis three servers under Sentinel. Their nodes are killed while shoppers buy and customers sign up: no order may be lost, and
-// nobody logged out; `make failover` runs that.
+// nobody logged out; `make failover` runs that. With the word "journeys" the browser tests are walked over the same, before and after all of
+// these; `make journeys` runs that.
 //
 // Invariants:
 //   - What is bought, by whom, in which order faults come and how long they last follow from the seed, which is printed: the same seed
