@@ -3,7 +3,7 @@
 # ONLY=postgres-cut,redis-kill tries these faults alone, ORDERS=… and RATE=… (in a second) say how many shoppers come, KEEP=folder keeps
 # the journal and the logs even when nothing is wrong. faults.sh rolling: replaces each process of the shop under RATE=200 requests a second.
 # faults.sh failover: kills nodes of a replicated Postgres and a replicated Redis while ORDERS=500 shoppers buy. faults.sh journeys: the
-# browser tests over the same, with all of that between their halves; ONLY=cart,studio-images walks these, before and after.
+# browser tests over the same, with all of that between their halves; ONLY=cart,studio-images walks these, after it.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 : "${TOXIPROXY:?run this through make faults}"

@@ -145,6 +145,18 @@ describe('sealed calls', () => {
     expect(JSON.stringify(body)).not.toContain('Secret-123');
   });
 
+  test('the second of two clicks gets the answer to the first; another call and a later one are sent', async () => {
+    serveKey('k1');
+    bff.on('/gw/auth/token/login', () => ({ data: {} }));
+    const client = gw();
+    const click = (body: object) => client.seal('/auth/token/login', body as never);
+    const clicks = await Promise.all([click(login), click({ ...login }), click({ email: 'c' })]);
+    expect(clicks.map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(asked('/gw/auth/token/login')).toBe(2);
+    expect((await click(login)).ok).toBe(true);
+    expect(asked('/gw/auth/token/login')).toBe(3);
+  });
+
   test('the key is asked once; a rotated key is asked again, once', async () => {
     serveKey('k1');
     bff.on('/gw/auth/token/login', () => ({ data: {} }));

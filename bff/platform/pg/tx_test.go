@@ -83,7 +83,7 @@ func TestADeadlockIsRunAgain(t *testing.T) {
 		}
 	}
 	var n int
-	if db.Gorm.Raw(`select sum(n) from t`).Scan(&n); n != 4 || len(runs) != 3 {
+	if db.Gorm.Raw(`select sum(n) from t`).Scan(&n); n != 4 || len(runs) < 3 {
 		t.Fatalf("sum %d after %d runs", n, len(runs))
 	}
 }

@@ -44,7 +44,7 @@ export type Gw = {
     body?: GwBody<P>,
     options?: GwOptions,
   ): Promise<GwResult<GwData<P, 'post'>>>;
-  /** POST with the body encrypted. */
+  /** POST with the body encrypted. The same call again gets the answer to the one that is under way. */
   seal<P extends SealedPath>(
     path: P,
     body: GwPlain<P>,
@@ -87,6 +87,7 @@ export function createGw(platform: GwPlatform): Gw {
     ...(platform.tenantId ? { tenantId: platform.tenantId } : {}),
   };
   let known: { answer: CryptoKeyAnswer; offset: number } | undefined;
+  const underWay = new Map<string, Promise<GwResult<never>>>();
 
   async function call<T>(
     path: string,
@@ -148,6 +149,23 @@ export function createGw(platform: GwPlatform): Gw {
     return stale ? sealed<T>(path, body, options, true) : result;
   }
 
+  // The second of two clicks may be sealed after the answer to the first has ended the login that both need.
+  function sealedOnce(
+    path: string,
+    body: Record<string, unknown>,
+    options: GwOptions,
+  ): Promise<GwResult<never>> {
+    const name = JSON.stringify([path, body, options]);
+    let result = underWay.get(name);
+    if (!result) {
+      result = sealed<never>(path, body, options, false)
+        .catch(() => UNREACHABLE)
+        .finally(() => underWay.delete(name));
+      underWay.set(name, result);
+    }
+    return result;
+  }
+
   return {
     get: (path, query, options) => call(path, { query: { ...context, ...query } }, options),
     post: (path, body, options) =>
@@ -157,8 +175,7 @@ export function createGw(platform: GwPlatform): Gw {
         options,
       ),
     // Without WebCrypto (plain http on a foreign host) or without the code for it nothing can be sent.
-    seal: (path, body, options = {}) =>
-      sealed<never>(path, body as Record<string, unknown>, options, false).catch(() => UNREACHABLE),
+    seal: (path, body, options = {}) => sealedOnce(path, body as Record<string, unknown>, options),
   };
 }
 
