@@ -28,11 +28,10 @@ func renderRow(ctx context.Context, b *bench) ([]Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, err := b.handOver(ctx, listing)
+	page, err := b.handOver(ctx, base, listing)
 	if err != nil {
 		return nil, err
 	}
-	page.url = base + listing
 	// What a renderer does first it does slowly: its functions are not compiled yet.
 	if _, err := page.render(ctx, renders); err != nil {
 		return nil, err
@@ -73,14 +72,15 @@ type handedOver struct {
 	data []byte
 }
 
-// handOver gathers the data of a page.
-func (b *bench) handOver(ctx context.Context, path string) (handedOver, error) {
+// handOver gathers the data of a page, for the renderer at base.
+func (b *bench) handOver(ctx context.Context, base, path string) (handedOver, error) {
 	var data json.RawMessage
 	if err := b.shop.client().Shopper().Get(ctx, "/gw/page/query?path="+path, &data); err != nil {
 		return handedOver{}, err
 	}
 	body, err := json.Marshal(map[string]any{"ok": true, "status": http.StatusOK, "code": "ok", "data": data})
 	return handedOver{
+		url: base + path,
 		headers: []string{
 			"x-roamcart-internal: " + b.shop.Token, "x-roamcart-host: " + strings.TrimPrefix(b.shop.URL, "http://"), "x-roamcart-proto: http",
 			"x-request-id: bench", "x-roamcart-tenant: 20", "x-roamcart-page: given",

@@ -20,8 +20,8 @@ import (
 // steps is how many steps each platform has in shared/locales/*/server.json.
 const steps = 5
 
-// Installs returns the install kits of an order, whose SIMs stand as sims say, never nil. They hold secrets. An error says that a code
-// cannot be drawn.
+// Installs returns the install kits of an order, whose SIMs stand as sims say, not nil without an error. They hold secrets. An error
+// says that a code cannot be drawn.
 func Installs(kits []sim.Install, o order.Order, sims []lines.Line, b SIMBeside) ([]gen.Install, error) {
 	locale := b.Locale
 	standing, anew, timelines := map[string]string{}, map[string]*gen.SimHintLink{}, map[string][]gen.TimelineStep{}
@@ -37,6 +37,9 @@ func Installs(kits []sim.Install, o order.Order, sims []lines.Line, b SIMBeside)
 	}
 	kits = withoutOthersStates(kits, o, sims)
 	codes, err := drawn(kits)
+	if err != nil {
+		return nil, err
+	}
 	units := len(kits)
 	return each(kits, func(k sim.Install) gen.Install {
 		guide := gen.InstallSteps{Ios: []string{}, Android: []string{}}
@@ -49,7 +52,7 @@ func Installs(kits []sim.Install, o order.Order, sims []lines.Line, b SIMBeside)
 			Steps: guide, Units: &units, ErasedAt: k.ErasedAt, Reissuing: reissuing(k), Reissue: anew[k.Ref],
 			Timeline: timelines[k.Ref],
 		}
-	}), err
+	}), nil
 }
 
 // drawn returns the QR codes of kits as SVG, by what they say.
