@@ -1,6 +1,7 @@
 import { become, test } from './fixtures';
 import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, hydrated } from './shop';
+import { watchTimers } from './timers';
 
 // What a person sees and hears of a navigation that is slow, that fails, or that a newer build takes part in.
 
@@ -24,10 +25,11 @@ for (const lang of LANGS) {
       });
       const bar = page.getByRole('progressbar', { name: t('common:loading') });
       const main = page.locator('main');
-      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
-      const asked = page.waitForRequest(/\/_payload\.json/);
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
+      const timerOf = await watchTimers(page);
       await main.getByRole('link').first().click();
-      await asked;
+      // The page asks for its data before React has looked at the navigation and begins to wait.
+      await timerOf(300);
       await page.clock.runFor(250);
       await expect(bar).toHaveCount(0);
       await expect(main).not.toHaveAttribute('aria-busy');

@@ -3,6 +3,7 @@ import { become, test } from './fixtures';
 import { gatewayOf, placeOrder } from './orders';
 import type { Shopper } from './purchase';
 import { SCREENS, expect, hydrated } from './shop';
+import { watchTimers } from './timers';
 
 // Pages that look again in the background: when they do, and when they do not. The browser's clock stands still and is put
 // forward. What a failed look leaves on the screen is held by bad-network.spec.ts.
@@ -26,10 +27,12 @@ test('a payment is looked at ever more slowly, never in a hidden tab or beside a
   const app = t('payment:method.alipay');
   await expect(page.getByRole('img', { name: t('payment:scan.alt', { app }) })).toBeVisible();
   const looks = await standStill(page, STATUS);
+  const timerOf = await watchTimers(page);
 
   await test.step('from every 2 s to every 5 s', async () => {
     await show(page, 'visible');
     for (const wait of WAITS) {
+      await timerOf(wait);
       await page.clock.runFor(wait - 50);
       expect(looks.count()).toBe(0);
       await page.clock.runFor(60);
@@ -37,10 +40,12 @@ test('a payment is looked at ever more slowly, never in a hidden tab or beside a
     }
   });
   await test.step('not while nobody sees it', async () => {
+    await timerOf(5000);
     await show(page, 'hidden');
     await page.clock.runFor(60_000);
     expect(looks.count()).toBe(0);
     await show(page, 'visible');
+    await timerOf(2000);
     await page.clock.runFor(2010);
     await looks.next();
   });
