@@ -65,7 +65,10 @@ export async function place(shopper: Shopper, email: string, total: string): Pro
 }
 
 /** Opens the place where the card goes: the form in our page, or the provider's own page. */
-export async function openCardForm({ page, lang, t, scripts }: Shopper): Promise<void> {
+export async function openCardForm(shopper: Shopper): Promise<void> {
+  const { page, lang, t, scripts } = shopper;
+  // A checkout that is about to be left has card fields too.
+  await orderNoOf(shopper);
   if (!scripts) {
     await page.getByRole('button', { name: t('payment:hosted') }).click();
     await page.waitForURL('**/sandbox/checkout/**');
