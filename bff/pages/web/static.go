@@ -119,7 +119,7 @@ func (s *Static) BuildID() string {
 func Serves(urlPath string) bool {
 	first, rest, deep := strings.Cut(strings.TrimPrefix(urlPath, "/"), "/")
 	if !deep {
-		return first == "favicon.png" || first == "favicon.svg" || first == "sw.js"
+		return first == "favicon.png" || first == "favicon.svg" || first == worker
 	}
 	return first == "assets" || first == "pc-static" || imageFolder.MatchString(first) || first == "builds" && rest == "latest.json"
 }
@@ -161,7 +161,7 @@ func (s *Static) find(ctx context.Context, name, escaped string) (*stored, error
 	if !fs.ValidPath(name) || strings.Contains(lower, "%2f") || strings.ContainsAny(name, "\\\x00") || strings.Contains("/"+name, "/.") {
 		return nil, fs.ErrNotExist
 	}
-	if strings.HasPrefix(name, "assets/") || strings.HasPrefix(name, "builds/") || name == "sw.js" {
+	if strings.HasPrefix(name, "assets/") || strings.HasPrefix(name, "builds/") || name == worker {
 		file, err := s.read(s.client, name)
 		if asset, ok := strings.CutPrefix(name, "assets/"); ok && s.older != nil && errors.Is(err, fs.ErrNotExist) {
 			return s.readOlder(ctx, name, asset)

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/stretchr/testify/require"
 
+	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/pages/pagestest"
 	"github.com/roamcart/roamcart/bff/pages/web"
 )
@@ -22,6 +23,7 @@ func newStatic(t *testing.T) (http.Handler, *web.Static, string) {
 	dir := t.TempDir()
 	for name, body := range map[string]string{
 		"client/assets/boot-AbC_12-x.js": script, "client/assets/boot-AbC_12-x.js.br": "brotli", "client/assets/flags/jp.svg": "<svg/>",
+		"client/assets/flags/jp.webp": "RIFF", "client/assets/page-12345678.css": "a{}",
 		"client/assets/page-12345678.js": script, "client/builds/latest.json": `{"id":"b42"}`, "client/sw.js": script, "client/.vite/manifest.json": "{}",
 		"client/assets/.hidden": "x", "client/index.html": "x", "secret.txt": "secret",
 		"public/roamcart-images/cards/a.svg": "<svg/>", "public/other/a.svg": "<svg/>", "public/pc-static/a.txt": "hello",
@@ -86,6 +88,26 @@ func TestNothingElseIsServed(t *testing.T) {
 		require.Equal(t, 418, pagestest.Get(files, target).StatusCode, "%s is left to the pages", target)
 	}
 	require.Equal(t, 405, pagestest.Send(files, http.MethodPost, "/assets/flags/jp.svg", "").StatusCode)
+}
+
+// A page of many small pictures would carry its policies once more with each; what can be a document, or a worker, keeps them.
+func TestWhatIsPartOfAPageHasNoPoliciesOfAPage(t *testing.T) {
+	t.Parallel()
+	files, _, _ := newStatic(t)
+	for target, policies := range map[string]bool{
+		"/assets/flags/jp.webp": false, "/assets/page-12345678.css": false, "/assets/boot-AbC_12-x.js": false, "/favicon.png": false,
+		"/assets/flags/jp.svg": true, "/sw.js": true, "/builds/latest.json": true, "/pc-static/a.txt": true, "/assets/nothing.js": true,
+	} {
+		e := echo.New()
+		e.Use(guard.SecurityHeaders(guard.HeaderOptions{HTTPS: func(echo.Context) bool { return true }}))
+		e.Any("/*", echo.WrapHandler(files))
+		h := pagestest.Get(e, target).Header
+		for _, name := range []string{"Content-Security-Policy", "Permissions-Policy", "Referrer-Policy"} {
+			require.Equal(t, policies, h.Get(name) != "", "%s: %s", target, name)
+		}
+		require.Equal(t, "nosniff", h.Get("X-Content-Type-Options"), target)
+		require.Equal(t, "max-age=31536000", h.Get("Strict-Transport-Security"), target)
+	}
 }
 
 func TestFilesAreCompressedAndRevalidated(t *testing.T) {

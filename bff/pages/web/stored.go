@@ -47,6 +47,11 @@ func (f *stored) serve(c echo.Context, name string) error {
 	h.Set(echo.HeaderContentType, f.contentType)
 	h.Set(echo.HeaderCacheControl, lifetime(name))
 	h.Set("ETag", tagFor(f.tag, coding))
+	if name != worker && isSubresource(f.contentType) {
+		for _, policy := range documentPolicies {
+			h.Del(policy)
+		}
+	}
 	if coding != "" {
 		h.Set(echo.HeaderContentEncoding, coding)
 		h.Set(echo.HeaderContentLength, strconv.Itoa(len(body)))
@@ -55,9 +60,28 @@ func (f *stored) serve(c echo.Context, name string) error {
 	return nil
 }
 
+// worker is the service worker's script: the policies of its own response are those it runs under.
+const worker = "sw.js"
+
+// documentPolicies say what a document or a worker may do. On anything else browsers ignore them, and half a kilobyte of them
+// with each of 70 flags takes a slow connection more than the flags.
+var documentPolicies = [...]string{echo.HeaderContentSecurityPolicy, "Permissions-Policy", echo.HeaderReferrerPolicy}
+
+// isSubresource reports whether a file of this type can only be a part of a page. An SVG is a document when it is opened by itself.
+func isSubresource(contentType string) bool {
+	kind, _, _ := strings.Cut(contentType, ";")
+	switch kind {
+	case "text/css", "text/javascript":
+		return true
+	case "image/svg+xml":
+		return false
+	}
+	return strings.HasPrefix(kind, "image/") || strings.HasPrefix(kind, "font/")
+}
+
 func lifetime(name string) string {
 	switch {
-	case strings.HasPrefix(name, "builds/"), name == "sw.js":
+	case strings.HasPrefix(name, "builds/"), name == worker:
 		return cacheNever
 	case strings.HasPrefix(name, "assets/") && builds.Hashed(name):
 		return cacheForever
