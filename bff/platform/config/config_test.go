@@ -190,6 +190,7 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		shortToken  = "INTERNAL_TOKEN must have at least 32 characters in production, and so must each one after a comma"
 		shortSecret = "APP_SECRET must have at least 32 characters, and so must each older one after a comma"
 		ownMachine  = "PUBLIC_URL must be the address that customers open in production, not %s, which is each customer's own machine"
+		lostImages  = "STUDIO=true in production also needs IMAGE_BUCKET_URL, or IMAGE_DIR, a folder that every front door has: images that staff upload would be lost with the machine"
 		twoWorlds   = "STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be live keys or both test keys, not "
 	)
 	carrier := map[string]string{"CARRIER_URL": "https://carrier.example/v1", "CARRIER_TOKEN": "t", "CARRIER_WEBHOOK_SECRET": long}
@@ -222,6 +223,7 @@ func TestWhatStandsInTheWay(t *testing.T) {
 		"short old":        {production, map[string]string{"APP_SECRET": long + ", "}, shortSecret},
 		"no bucket":        {none, map[string]string{"IMAGE_BUCKET_URL": "https://s3.example.com/"}, "IMAGE_BUCKET_URL must be the address of a bucket, like https://s3.example.com/bucket"},
 		"bucket, no key":   {none, map[string]string{"IMAGE_BUCKET_URL": "https://s3.example.com/b"}, "IMAGE_BUCKET_KEY and IMAGE_BUCKET_SECRET must be set when IMAGE_BUCKET_URL is"},
+		"images nowhere":   {production, map[string]string{"STUDIO": "true"}, lostImages},
 		"port":             {none, map[string]string{"PORT": "65536"}, "PORT must be between 1 and 65535, not 65536"},
 		"one port for two": {none, map[string]string{"PORT": "8080", "METRICS_PORT": "8080"}, "METRICS_PORT must be between 1 and 65535 and not PORT, or 0 for none, not 8080"},
 		"collector":        {none, map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "collector"}, "OTEL_EXPORTER_OTLP_ENDPOINT must be an address that starts with http:// or https://"},

@@ -41,6 +41,10 @@ func (c Config) validateProduction() error {
 	if u, err := url.Parse(c.Server.PublicURL); err == nil && local.IsName(strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))) {
 		errs = append(errs, fmt.Errorf("PUBLIC_URL must be the address that customers open in production, not %s, which is each customer's own machine", u.Hostname()))
 	}
+	if c.Studio.On && c.Images.Dir == "" && c.Images.BucketURL == "" {
+		errs = append(errs, errors.New("STUDIO=true in production also needs IMAGE_BUCKET_URL, or IMAGE_DIR, a folder that every front door has: "+
+			"images that staff upload would be lost with the machine"))
+	}
 	if c.Sandbox.URL != "" {
 		errs = append(errs, errors.New("SANDBOX_URL must not be set in production: a sandbox takes no money and sends no mail"))
 	}
