@@ -9,6 +9,8 @@ import { SCREENS, expect, hydrated, test } from './shop';
 
 const STYLES = '**/assets/styles-*.css';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 for (const [screen, scripts] of [
   ['desktop', true],
   ['phone', false],

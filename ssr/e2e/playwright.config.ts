@@ -45,6 +45,8 @@ export default defineConfig({
     // Recording takes a third of the processor, also of tests that pass. A failure leaves what its page said;
     // `--trace=on` records more.
     trace: 'off',
+    // Frames of transitions that nobody looks at are a twelfth of the processor. overlay.spec.ts has motion.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: ['--no-sandbox', NO_OPTIMIZERS, `--disable-features=${WITHOUT.join(',')}`],
