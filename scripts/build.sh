@@ -8,7 +8,7 @@ scripts/deps.sh
 
 stamp=ssr/dist/.inputs
 inputs() {
-  find ssr/app ssr/server shared -type f ! -name '*.test.*' -print0
+  find ssr/app ssr/server ssr/vite shared -type f ! -name '*.test.*' -print0
   find . -maxdepth 1 -type f \( -name package-lock.json -o -name package.json -o -name 'tsconfig*.json' \) -print0
   find ssr -maxdepth 1 -type f -print0
 }

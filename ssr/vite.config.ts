@@ -10,6 +10,7 @@ import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import options from './build.json' with { type: 'json' };
+import { cssConstants } from './vite/cssConstants.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const clientDir = resolve(here, 'dist/client');
@@ -36,6 +37,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           packed(),
         ]),
   ],
+  css: { postcss: { plugins: [cssConstants()] } },
   resolve: { alias: productionRouter },
   build: isSsrBuild ? serverBuild : clientBuild,
 }));

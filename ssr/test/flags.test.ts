@@ -38,7 +38,7 @@ async function pictures(tiles?: string[]): Promise<string[]> {
 const FLAG = (name: string) =>
   `<img src="/assets/flags/${name}.webp" alt="" width="24" height="16" loading="lazy" fetchPriority="low" class="flag"/>`;
 const TILE = (name: string) =>
-  `<img src="/assets/flags/${name}.webp" alt="" width="42" height="28" loading="lazy" fetchPriority="low" class="h-5 w-[30px] shrink-0 rounded-sm object-cover ring-1 ring-black/10 sm:h-7 sm:w-[42px]"/>`;
+  `<img src="/assets/flags/${name}.webp" alt="" width="42" height="28" loading="lazy" fetchPriority="low" class="h-5 w-[30px] shrink-0 rounded-sm object-cover edge sm:h-7 sm:w-[42px]"/>`;
 
 test('a destination is shown by its flag, as it always was', async () => {
   expect(await pictures()).toEqual([TILE('jp'), TILE('tw'), FLAG('tw'), FLAG('jp')]);

@@ -94,8 +94,9 @@ export function createGw(platform: GwPlatform): Gw {
     options: FetchOptions<'json'>,
     extra: GwOptions = {},
   ): Promise<GwResult<T>> {
+    let response: FetchResponse<unknown> | undefined;
     try {
-      const response = await ofetch.raw<unknown>(`${platform.origin}/gw${path}`, {
+      response = await ofetch.raw<unknown>(`${platform.origin}/gw${path}`, {
         credentials: 'same-origin',
         timeout: platform.timeoutMs ?? 15_000,
         ...options,
@@ -107,15 +108,13 @@ export function createGw(platform: GwPlatform): Gw {
           ...(extra.idempotencyKey ? { 'Idempotency-Key': extra.idempotencyKey } : {}),
         },
       });
-      platform.onAnswer?.(response.headers);
-      return toResult<T>(response.status, response._data);
     } catch (error) {
       // An error status arrives here after its retries; without a response nobody answered.
-      const { response } = error as { response?: FetchResponse<unknown> };
-      if (!response) return UNREACHABLE;
-      platform.onAnswer?.(response.headers);
-      return toResult<T>(response.status, response._data);
+      response = (error as { response?: FetchResponse<unknown> }).response;
     }
+    if (!response) return UNREACHABLE;
+    platform.onAnswer?.(response.headers);
+    return toResult<T>(response.status, response._data);
   }
 
   async function cryptoKey(fresh: boolean): Promise<typeof known> {

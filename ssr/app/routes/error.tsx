@@ -32,7 +32,7 @@ export function Component({ status, code, requestId }: PublicError) {
       className="container-page grid justify-items-center gap-4 py-12 text-center"
     >
       {kind === 'notFound' && <NotFoundArt />}
-      <h1 ref={heading} tabIndex={-1} className="page-title outline-none">
+      <h1 ref={heading} tabIndex={-1} className="page-title no-outline">
         {t(kind === 'notFound' ? 'common:notFound.title' : `common:error.${kind}.title`)}
       </h1>
       {kind === 'notFound' && (

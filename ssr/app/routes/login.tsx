@@ -100,7 +100,7 @@ export function Component({ page }: PageProps<'login'>) {
 // A radio button that looks like a tab: the style sheet shows the form it stands for, without scripts too.
 function Way({ way, chosen, label }: { way: LoginWay; chosen: string; label: string }) {
   return (
-    <label className="grid min-h-11 place-items-center rounded-control px-2 text-center font-medium text-muted has-checked:bg-paper has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary">
+    <label className="grid min-h-11 place-items-center rounded-control px-2 text-center font-medium text-muted has-checked:bg-paper has-checked:text-ink has-checked:raised-low has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary">
       <input
         type="radio"
         name="way"

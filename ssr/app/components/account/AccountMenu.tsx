@@ -29,7 +29,7 @@ export function AccountMenu() {
           {t('common:account.menu')}
           <Icon name="down" className="size-4 group-open:rotate-180" />
         </summary>
-        <div className="card-flush absolute right-0 top-full z-50 w-60 p-2 shadow-lg">
+        <div className="card-flush absolute right-0 top-full z-50 w-60 p-2 floating">
           <Entries className="min-h-11 rounded-control px-3 text-14 hover:bg-mist" />
         </div>
       </details>

@@ -12,10 +12,7 @@ export function Layout({ children, hideHeader, Footer }: Props) {
   useFocusKept();
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="btn btn-primary fixed left-4 top-2 z-60 -translate-y-24 focus:translate-y-0"
-      >
+      <a href="#main" className="btn btn-primary fixed left-4 -top-24 z-60 focus:top-2">
         {t('common:skip')}
       </a>
       <p
@@ -28,7 +25,7 @@ export function Layout({ children, hideHeader, Footer }: Props) {
         {t('common:net-work-offline')}
       </p>
       {!hideHeader && <Header />}
-      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+      <main id="main" tabIndex={-1} className="flex-1 no-outline">
         {children}
       </main>
       <Footer hidden={hideHeader} />

@@ -20,7 +20,7 @@ export function ContactSent({ ticket }: { ticket: string }) {
       <span className="grid size-16 place-items-center rounded-full bg-primary-soft text-success">
         <Icon name="check" className="size-8" />
       </span>
-      <h2 ref={heading} tabIndex={-1} className="text-20 font-semibold outline-none">
+      <h2 ref={heading} tabIndex={-1} className="text-20 font-semibold no-outline">
         {t('contact:sent.title')}
       </h2>
       <p className="max-w-[440px]">{t('contact:sent.text')}</p>

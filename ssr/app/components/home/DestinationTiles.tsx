@@ -15,13 +15,13 @@ export function DestinationTiles({ tiles }: { tiles: readonly DestinationTile[] 
         <li key={code}>
           <LocalizedLink
             to={href}
-            className="card-flush flex h-full min-h-18 items-center gap-2.5 px-2.5 py-3 hover:border-primary hover:shadow-md sm:gap-3 sm:p-4"
+            className="card-flush flex h-full min-h-18 items-center gap-2.5 px-2.5 py-3 hover:border-primary hover:raised sm:gap-3 sm:p-4"
           >
             <Flag
               code={code}
               width="42"
               height="28"
-              className="h-5 w-[30px] shrink-0 rounded-sm object-cover ring-1 ring-black/10 sm:h-7 sm:w-[42px]"
+              className="h-5 w-[30px] shrink-0 rounded-sm object-cover edge sm:h-7 sm:w-[42px]"
             />
             <span className="min-w-0">
               <span className="block font-semibold leading-snug">{name}</span>

@@ -22,7 +22,7 @@ export function QuickLinks() {
         <li key={key}>
           <LocalizedLink
             to={to(lang)}
-            className="card-flush flex h-full gap-3 p-4 hover:border-primary hover:shadow-md"
+            className="card-flush flex h-full gap-3 p-4 hover:border-primary hover:raised"
           >
             <Icon name={icon} className="size-6 text-primary" />
             <span>

@@ -18,7 +18,7 @@ export function CompareTable({ plans }: { plans: readonly ComparedGoods[] }) {
         <p className="flex items-center gap-2 text-14 text-muted">
           <span
             aria-hidden="true"
-            className="size-4 shrink-0 rounded-sm bg-primary-soft ring-1 ring-primary"
+            className="size-4 shrink-0 rounded-sm bg-primary-soft edge-primary"
           />
           {t('compare:marked')}
         </p>

@@ -22,6 +22,7 @@ export function RegionGlyph({ group }: { group: string }) {
       width="28"
       height="28"
       loading="lazy"
+      fetchPriority="low"
       className="opacity-80"
     />
   );

@@ -26,7 +26,7 @@ export function PlanCard({
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <article className="card-flush relative flex h-full flex-col overflow-hidden transition-shadow hover:shadow-md">
+    <article className="card-flush relative flex h-full flex-col overflow-hidden transition-shadow hover:raised">
       <PlanArt group={goods.group} goodsId={goods.goodsId} className="px-4 py-4">
         <div className="flex items-start justify-between">
           <Flags codes={goods.destinations.map((place) => place.code)} />

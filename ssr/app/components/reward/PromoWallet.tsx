@@ -25,7 +25,7 @@ function Promo({ promo }: { promo: WalletPromo }) {
   const { code, kind, value, minSubtotal, groupName, endsAt, usable, message } = promo;
   const amount = kind === 'percent' ? `${value}%` : money(value, currency, lang);
   return (
-    <li className="rounded-control border border-dashed border-primary p-3">
+    <li className="rounded-control border border-primary dashed p-3">
       <p className="flex flex-wrap justify-between gap-2 font-semibold">
         <code>{code}</code>
         <span className="text-primary-strong">{t('account:rewards.off', { amount })}</span>

@@ -101,7 +101,7 @@ export function Suggestions({ fieldId }: SuggestionsProps) {
         role="listbox"
         aria-label={t('common:search.label')}
         hidden={!shown.length}
-        className="card-flush absolute right-0 top-full z-50 mt-1 w-full min-w-72 overflow-hidden py-1 text-ink shadow-lg"
+        className="card-flush absolute right-0 top-full z-50 mt-1 w-full min-w-72 overflow-hidden py-1 text-ink floating"
       >
         {shown.map((suggestion, index) => (
           <div
