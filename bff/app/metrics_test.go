@@ -43,15 +43,20 @@ func figuresAt(t *testing.T, port int) map[string]float64 {
 func TestPagesAreCountedByKindAndSource(t *testing.T) {
 	t.Parallel()
 	ports := []int{waittest.FreePort(t), waittest.FreePort(t)}
+	renderers := []*pageRenderer{newPageRenderer(t), newPageRenderer(t)}
 	shops := apptest.OpenTwo(t, func(i int, c *config.Config) {
-		c.Server.SSRURL, c.Server.MetricsPort = newPageRenderer(t).URL, ports[i]
+		c.Server.SSRURL, c.Server.MetricsPort = renderers[i].URL, ports[i]
 		c.Pages = config.Pages{CacheMB: 8, FastPath: true}
 	})
 	want := map[string]float64{}
 	expect := func(shop int, request, page, form, status, source string) {
 		t.Helper()
-		method, path, _ := strings.Cut(request, " ")
-		askAt(t, shops[shop], "localhost", method+" "+path, "")
+		before := renderers[shop].renders.Load()
+		askAt(t, shops[shop], "localhost", request, "")
+		if source == "redis" && renderers[shop].renders.Load() > before {
+			source = "renderer"
+		}
+		method, _, _ := strings.Cut(request, " ")
 		want[fmt.Sprintf(`roamcart_page_requests_total{form=%q,method=%q,page=%q,source=%q,status=%q} on %d`, form, method, page, source, status, shop)]++
 	}
 	expect(0, "GET /en/faq", "faq", "html", "2xx", "renderer")
@@ -67,7 +72,16 @@ func TestPagesAreCountedByKindAndSource(t *testing.T) {
 	expect(0, "GET /", "redirect", "html", "3xx", "none")
 	expect(0, "GET /en/cart", "cart", "html", "2xx", "private")
 	expect(0, "GET /llms.txt", "document", "document", "2xx", "renderer")
-	expect(1, "GET /en/faq", "faq", "html", "2xx", "redis")
+	// A busy machine may keep Redis for longer than a visitor waits: the page is rendered then, and the next one is asked for.
+	const fromRedis = `roamcart_page_requests_total{form="html",method="GET",page="detail",source="redis",status="2xx"} on 1`
+	plans := []string{"asia/jp-10g-15", "asia/th-15g-8v", "oceania/fj-3g-7", "middle-east-africa/ae-3g-7"}
+	for want[fromRedis] == 0 {
+		require.NotEmpty(t, plans, "no page came from Redis")
+		page := "GET /en/travel-card/" + plans[0]
+		expect(0, page, "detail", "html", "2xx", "renderer")
+		expect(1, page, "detail", "html", "2xx", "redis")
+		plans = plans[1:]
+	}
 	got := map[string]float64{}
 	for i, port := range ports {
 		for series, n := range figuresAt(t, port) {

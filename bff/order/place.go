@@ -14,11 +14,11 @@ import (
 //go:embed place.sql
 var placeSQL string
 
-// place writes the order, its lines and the audit row, takes the bought lines out of the cart, promises stock, counts a use of
-// the promo code and keeps the picked numbers until the order's window ends, in one statement. Of two tabs that order the same
-// cart under different keys, the second finds the lines gone. Demand is summed per SKU, rows of stock and numbers are locked in
-// ascending id, and the CHECK constraint of the stock stands behind the guarded update. Faults: too_many_unpaid, too_many_numbers, cart_empty,
-// stock_unavailable, promo_used_up, number_taken.
+// place writes the order, its lines and the audit row, takes the bought lines out of the cart, promises stock and counts a use of
+// the promo code in one statement, and keeps numbers until the order's window ends in another, which few orders need. Of two tabs
+// that order the same cart under different keys, the second finds the lines gone. Demand is summed per SKU, rows of stock and numbers are
+// locked in ascending id, and the CHECK constraint of the stock stands behind the guarded update. Faults: too_many_unpaid, too_many_numbers,
+// cart_empty, stock_unavailable, promo_used_up, number_taken.
 func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Placed, error) {
 	discounts := b.Discounts
 	if discounts == nil {
@@ -31,8 +31,6 @@ func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Plac
 		Taken    int
 		Promised pg.JSON[[]string]
 		Counted  bool
-		Claimed  int
-		Chosen   int
 	}
 	var promo int64
 	if b.promo != nil {
@@ -46,7 +44,7 @@ func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Plac
 		"email_normal": NormalEmail(in.Contact.Email), "first": in.Contact.FirstName, "last": in.Contact.LastName,
 		"phone": in.Contact.Phone, "address": pg.AsJSON(in.Address), "shipping": b.ShippingMethod, "now": now, "expires": p.ExpiresAt, "ask": now.Add(askAfter(s.window)),
 		"lines": pg.AsJSON(b.lineRows()), "request": in.RequestID, "cart": pg.Array(b.cartItemIDs), "demand": pg.AsJSON(b.demand()),
-		"promo": promo, "unnumbered": pg.AsJSON(b.unnumbered()), "traceparent": tracing.Parent(tx.Statement.Context),
+		"promo": promo, "traceparent": tracing.Parent(tx.Statement.Context),
 	}
 	s.bounds(args, in, b)
 	if err := tx.Raw(placeSQL, args).Scan(&row).Error; err != nil {
@@ -64,10 +62,7 @@ func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Plac
 	if b.promo != nil && !row.Counted {
 		return Placed{}, fault.New("promo_used_up")
 	}
-	if row.Claimed != b.numbers() {
-		return Placed{}, fault.New("number_taken")
-	}
-	if err := b.numbered(row.Chosen); err != nil {
+	if err := b.holdNumbers(tx, row.ID, args); err != nil {
 		return Placed{}, err
 	}
 	p.ID = row.ID
@@ -142,45 +137,4 @@ func (b Budget) allOf(promised []string) error {
 		return fault.New("stock_unavailable").WithData(map[string]any{"goodsIds": gone})
 	}
 	return nil
-}
-
-// unnumberedLine is a line whose numbers the shop chooses.
-type unnumberedLine struct {
-	LineNo   int    `json:"line_no"`
-	GoodsID  string `json:"goods_id"`
-	Quantity int    `json:"quantity"`
-}
-
-// unnumbered are the lines of plans with a number whose shopper picked none and brings none along.
-func (b Budget) unnumbered() []unnumberedLine {
-	list := []unnumberedLine{}
-	for i, l := range b.Lines {
-		if l.localNumber && l.NumberID == 0 && l.TransferPhone == "" && l.SIM.LineID == 0 {
-			list = append(list, unnumberedLine{LineNo: i + 1, GoodsID: l.GoodsID, Quantity: l.Quantity})
-		}
-	}
-	return list
-}
-
-// numbered makes sure that there were as many numbers to choose as the order needs. Fault: stock_unavailable.
-func (b Budget) numbered(chosen int) error {
-	var goods []string
-	for _, l := range b.unnumbered() {
-		goods, chosen = append(goods, l.GoodsID), chosen-l.Quantity
-	}
-	if chosen < 0 {
-		return fault.New("stock_unavailable").WithData(map[string]any{"goodsIds": goods})
-	}
-	return nil
-}
-
-// numbers is how many numbers were picked.
-func (b Budget) numbers() int {
-	n := 0
-	for _, l := range b.Lines {
-		if l.NumberID != 0 {
-			n++
-		}
-	}
-	return n
 }

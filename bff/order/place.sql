@@ -60,72 +60,20 @@ with unpaid_limits as materialized (
     where tenant_id = @tenant and id = @promo and (max_uses is null or used < max_uses)
       and (select count(*) from promised_stock) >= 0
     returning id
-), locked_numbers as (
-    -- Behind the code, for the same reason, and in ascending id.
-    select n.id, placed_order.id as order_id
-    from placed_order, phone_number n
-    join jsonb_to_recordset(cast(@lines as jsonb)) as l(number_id bigint, goods_id text)
-        on l.number_id = n.id and l.goods_id = n.goods_id
-    where n.tenant_id = @tenant and (select count(*) from counted_code) >= 0
-    order by n.id
-    for no key update of n
-), held_numbers as (
-    -- What the owner's cart held stays with the network it was picked from.
-    update phone_number n
-    set state = 'held', held_by = @owner, held_until = @expires, order_id = locked_numbers.order_id,
-        network_print = case when n.state = 'held' and n.held_by = @owner and n.held_until > @now then n.network_print else @number_network end,
-        wide_print = case when n.state = 'held' and n.held_by = @owner and n.held_until > @now then n.wide_print else @number_wide end
-    from locked_numbers
-    where n.id = locked_numbers.id and n.order_id is null
-      and (n.state = 'free' or (n.state = 'held' and (n.held_by = @owner or n.held_until <= @now)))
-    returning n.id
-), unnumbered_lines as (
-    -- Plans with a number whose shopper picks none and brings none along.
-    select l.line_no, l.goods_id, l.quantity, sum(l.quantity) over (partition by l.goods_id order by l.line_no) - l.quantity as taken_before
-    from jsonb_to_recordset(cast(@unnumbered as jsonb)) as l(line_no int, goods_id text, quantity bigint)
-), free_numbers as (
-    -- Behind the numbers that were picked; those that other orders are about to take are skipped.
-    select n.id, n.number, goods.goods_id, row_number() over (partition by goods.goods_id order by n.id) as place
-    from placed_order
-    cross join (select goods_id, sum(quantity) as quantity from unnumbered_lines group by goods_id) goods
-    cross join lateral (
-        select id, number
-        from phone_number
-        where tenant_id = @tenant and goods_id = goods.goods_id and fee = 0 and order_id is null
-          and (state = 'free' or (state = 'held' and held_until <= @now))
-          and id not in (select locked_numbers.id from locked_numbers) and (select count(*) from held_numbers) >= 0
-        order by id
-        limit goods.quantity
-        for no key update skip locked
-    ) n
-), chosen_numbers as (
-    update phone_number n
-    set state = 'held', held_by = @owner, held_until = @expires, order_id = placed_order.id,
-        network_print = @number_network, wide_print = @number_wide
-    from placed_order, free_numbers
-    where n.id = free_numbers.id
-    returning n.id
-), line_numbers as (
-    select l.line_no, string_agg(f.number, ', ' order by f.place) as numbers
-    from unnumbered_lines l
-    join free_numbers f on f.goods_id = l.goods_id and f.place > l.taken_before and f.place <= l.taken_before + l.quantity
-    group by l.line_no
 ), frozen_lines as (
     insert into order_line (tenant_id, order_id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity,
         unit_price, discount_share, number_id, number, number_fee, transfer_phone, transfer_note, start_date, start_at, deposit,
         contract_period, compatibility, sim_line_id, sim_card_number, refund_policy)
     select @tenant, placed_order.id, l.line_no, l.goods_id, l.sku, l.sim_type, l.name_en, l.name_zh, l.group_code, l.quantity,
-        l.unit_price, l.discount_share, l.number_id, coalesce(line_numbers.numbers, l.number), l.number_fee, l.transfer_phone, l.transfer_note, l.start_date, l.start_at,
+        l.unit_price, l.discount_share, l.number_id, l.number, l.number_fee, l.transfer_phone, l.transfer_note, l.start_date, l.start_at,
         l.deposit, l.contract_period, l.compatibility, nullif(l.sim_line_id, 0), l.sim_card_number,
         (select p.refund_policy from product p where p.tenant_id = @tenant and p.goods_id = l.goods_id)
     from placed_order, jsonb_to_recordset(cast(@lines as jsonb)) as l(line_no int, goods_id text, sku text, sim_type text, name_en text,
         name_zh text, group_code text, quantity int, unit_price bigint, discount_share bigint, number_id bigint,
         number text, number_fee bigint, transfer_phone text, transfer_note text, start_date text, start_at timestamptz, deposit bigint,
         contract_period text, compatibility jsonb, sim_line_id bigint, sim_card_number text)
-    left join line_numbers using (line_no)
 )
 select coalesce(placed_order.id, 0) as id, unpaid_limits.full_for, (select count(*) from bought_cart_lines) as taken,
-    (select coalesce(jsonb_agg(sku), '[]') from promised_stock) as promised, exists (select 1 from counted_code) as counted,
-    (select count(*) from held_numbers) as claimed, (select count(*) from chosen_numbers) as chosen
+    (select coalesce(jsonb_agg(sku), '[]') from promised_stock) as promised, exists (select 1 from counted_code) as counted
 from unpaid_limits
 left join placed_order on true

@@ -30,7 +30,7 @@ var orderVariables = map[string]string{
 	"first": "Ada", "address": "null", "method": "card", "currency": "USD", "wides": "{}",
 	"units": "1", "buyer_orders": "20", "buyer_units": "100", "network_orders": "100", "network_units": "500", "wide_orders": "400",
 	"wide_units": "2000", "number_networks": "{}", "number_wides": "{}", "number_most": "100",
-	"number_wide_most": "400", "unnumbered": "[]", "request": "bench", "hash": `\x00`, "cart": "{}", "promo": "0",
+	"number_wide_most": "400", "request": "bench", "hash": `\x00`, "cart": "{}", "promo": "0",
 	"discount": "0", "discounts": "[]", "freight": "0", "tax": "0", "number_fee": "0", "prepaid": "0",
 	"now": "now", "expires": "tomorrow", "ask": "tomorrow",
 	// The payment's and the delivery's.

@@ -12,7 +12,7 @@ from bench_goods g, (select gen_random_uuid()::text as n) r where g.n = :pick
 
 -- Place: order, line, promise of stock and audit row.
 begin;
-\shop bff/order/place.sql last='' phone='' traceparent='' wide='' number_network='' number_wide='' shipping='' \gset placed_
+\shop bff/order/place.sql last='' phone='' traceparent='' wide='' shipping='' \gset placed_
 commit;
 
 -- Pay: the attempt before the provider is asked, what it answers, and what it reports.
