@@ -185,6 +185,8 @@ async function newerWorker(scene: Scene): Promise<void> {
   await expect(page.getByText(t('offline:notice'))).toBeVisible();
   await workerReady(page);
   await page.goto(`/${lang}/why-us`);
+  // A page that hydrates with data of a newer build loads itself anew.
+  await hydrated(page);
   network.build = NEWER;
   const taken = page.evaluate(async () => {
     const { serviceWorker } = navigator;
