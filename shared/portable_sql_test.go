@@ -26,7 +26,7 @@ var notPortable = map[string]rule{
 	"advisory locks": {regexp.MustCompile(`\bpg_(try_)?advisory_xact_lock`),
 		[]string{"bff/editor/publish.go", "bff/editor/save.go", "bff/editor/working.go", "bff/platform/pg/pooled.go",
 			"bff/contact/contact.go", "bff/staff/invitation.go", "bff/staff/code.go", "bff/image/service.go", "bff/block/service.go", "db/migrations/00019_unpaid_orders.sql",
-			"db/migrations/00028_bounds_per_network.sql"}, []string{"advisory"}},
+			"db/migrations/00028_bounds_per_network.sql", "db/migrations/00076_unpaid_orders_by_index.sql"}, []string{"advisory"}},
 	"LISTEN and NOTIFY":       {regexp.MustCompile(`\bpg_notify\s*\(|["\x60](listen|notify) [a-z_]+["\x60]`), []string{"bff/platform/jobs/insert.sql"}, []string{"pg_notify", "listen ", "notify "}},
 	"locks of tables":         {regexp.MustCompile(`\block\s+table\s+\w`), []string{"bff/api/envelope/store.go", "bff/seed/load.go", "bff/seed/staff.go"}, []string{"lock table"}},
 	"exclusion constraints":   {regexp.MustCompile(`\bexclude\s+using\b`), nil, []string{"exclude using"}},
