@@ -35,7 +35,7 @@ func no(status int, code string) *refusal { return &refusal{status: status, code
 // errDropped closes the connection without an answer, after what was done has been kept.
 var errDropped = errors.New("sandbox carrier: answer dropped")
 
-// atomically runs fn in a transaction and wakes the loop afterwards.
+// atomically runs fn in a transaction.
 func (c *Carrier) atomically(ctx context.Context, fn func(ctx context.Context, u *unit) error) error {
 	tx, err := c.o.DB.BeginTx(ctx, nil)
 	if err != nil {
@@ -49,11 +49,15 @@ func (c *Carrier) atomically(ctx context.Context, fn func(ctx context.Context, u
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
+	return result
+}
+
+// changed wakes the loop: something may be due.
+func (c *Carrier) changed() {
 	select {
 	case c.wake <- struct{}{}:
 	default:
 	}
-	return result
 }
 
 // api mounts one call below /v1; status is that of its success.
@@ -70,6 +74,9 @@ func (c *Carrier) api(verb, path string, do func(ctx context.Context, u *unit, r
 			status, out, err = do(ctx, u, r)
 			return err
 		})
+		if verb != http.MethodGet {
+			c.changed()
+		}
 		c.answer(w, status, out, err)
 	})
 }

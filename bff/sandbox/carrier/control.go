@@ -68,6 +68,7 @@ func (c *Carrier) control(w http.ResponseWriter, r *http.Request) {
 		l, err = u.line(ctx, l.Ref, "")
 		return err
 	})
+	c.changed()
 	if err == nil && kind != "application/json" {
 		http.Redirect(w, r, Prefix+"#"+l.Ref, http.StatusSeeOther)
 		return

@@ -38,10 +38,10 @@ func (u *unit) tell(ctx context.Context, kind string, m message) error {
 	if err != nil {
 		return fmt.Errorf("encode message: %w", err)
 	}
-	for range copies {
-		if _, err := u.ExecContext(ctx, `INSERT INTO sandbox.carrier_message (body, due_at) VALUES ($1, $2)`, string(raw), u.now); err != nil {
-			return fmt.Errorf("queue message: %w", err)
-		}
+	_, err = u.ExecContext(ctx, `INSERT INTO sandbox.carrier_message (body, due_at) SELECT $1, $2::timestamptz FROM generate_series(1, $3::int)`,
+		string(raw), u.now, copies)
+	if err != nil {
+		return fmt.Errorf("queue message: %w", err)
 	}
 	return nil
 }
@@ -67,14 +67,17 @@ const (
 func (c *Carrier) Run(ctx context.Context) error {
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
+	work := c.Work
 	for ctx.Err() == nil {
-		if err := c.Work(ctx); err != nil && ctx.Err() == nil {
+		if err := work(ctx); err != nil && ctx.Err() == nil {
 			c.o.Logger.WarnContext(ctx, "sandbox carrier", "error", err)
 		}
 		select {
 		case <-ctx.Done():
 		case <-c.wake:
+			work = c.workOrders
 		case <-tick.C:
+			work = c.Work
 		}
 	}
 	return nil
@@ -82,9 +85,19 @@ func (c *Carrier) Run(ctx context.Context) error {
 
 // Work does everything that is due now.
 func (c *Carrier) Work(ctx context.Context) error {
+	return untilIdle(ctx, c.makeDue, c.judgeDue, c.beginDue, c.growDue, c.sendDue)
+}
+
+// workOrders is Work without what nobody waits for: lines in use grow by the minute.
+func (c *Carrier) workOrders(ctx context.Context) error {
+	return untilIdle(ctx, c.makeDue, c.judgeDue, c.beginDue, c.sendDue)
+}
+
+// untilIdle takes the steps again and again until none finds anything to do.
+func untilIdle(ctx context.Context, steps ...func(context.Context) (bool, error)) error {
 	for busy := true; busy; {
 		busy = false
-		for _, step := range []func(context.Context) (bool, error){c.makeDue, c.judgeDue, c.beginDue, c.growDue, c.sendDue} {
+		for _, step := range steps {
 			did, err := step(ctx)
 			if err != nil {
 				return err
@@ -95,30 +108,82 @@ func (c *Carrier) Work(ctx context.Context) error {
 	return nil
 }
 
-// sendDue sends the youngest message that is due and reports whether there was one.
+// sendDue sends messages that are due, the youngest first, and reports whether there were any. After one that is not taken it stops:
+// the rest waits for the next time.
 func (c *Carrier) sendDue(ctx context.Context) (bool, error) {
-	var id int64
-	var text string
-	var attempts int
-	err := c.atomically(ctx, func(ctx context.Context, u *unit) error {
-		err := u.QueryRowContext(ctx, `UPDATE sandbox.carrier_message SET attempts = attempts + 1, due_at = $2
-			WHERE id = (SELECT id FROM sandbox.carrier_message WHERE done_at IS NULL AND due_at <= $1 ORDER BY id DESC LIMIT 1 FOR UPDATE SKIP LOCKED)
-			RETURNING id, body, attempts`, u.now, u.now.Add(lease)).Scan(&id, &text, &attempts)
-		return found(err)
+	var due []dueMessage
+	err := c.atomically(ctx, func(ctx context.Context, u *unit) (err error) {
+		due, err = u.claimMessages(ctx)
+		return err
 	})
 	if err != nil {
 		return false, idle(err)
 	}
-	sent := c.post(ctx, []byte(text))
-	return true, c.atomically(ctx, func(ctx context.Context, u *unit) error {
-		if sent == nil {
-			_, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_message SET done_at = $2 WHERE id = $1`, id, u.now)
-			return err
+	var sent []int64
+	for _, m := range due {
+		if c.post(ctx, m.body) != nil {
+			break
 		}
-		again := u.now.Add(min(time.Second<<min(attempts, 6), maxPause))
-		_, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_message SET due_at = $2 WHERE id = $1`, id, again)
-		return err
-	})
+		sent = append(sent, m.id)
+	}
+	return true, c.atomically(ctx, func(ctx context.Context, u *unit) error { return u.noteMessages(ctx, due, sent) })
+}
+
+// atOnce is how many messages are sent before they are noted.
+const atOnce = 20
+
+type dueMessage struct {
+	id       int64
+	body     []byte
+	attempts int
+}
+
+// claimMessages keeps messages that are due from being sent by others for the time of a lease, youngest first.
+func (u *unit) claimMessages(ctx context.Context) ([]dueMessage, error) {
+	rows, err := u.QueryContext(ctx, `WITH due AS (
+			SELECT id FROM sandbox.carrier_message WHERE done_at IS NULL AND due_at <= $1 ORDER BY id DESC LIMIT $3 FOR UPDATE SKIP LOCKED
+		), claimed AS (
+			UPDATE sandbox.carrier_message SET attempts = attempts + 1, due_at = $2 WHERE id IN (SELECT id FROM due) RETURNING id, body, attempts
+		)
+		SELECT id, body, attempts FROM claimed ORDER BY id DESC`, u.now, u.now.Add(lease), atOnce)
+	if err != nil {
+		return nil, fmt.Errorf("claim messages: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	var out []dueMessage
+	for rows.Next() {
+		var m dueMessage
+		if err := rows.Scan(&m.id, &m.body, &m.attempts); err != nil {
+			return nil, fmt.Errorf("claim messages: %w", err)
+		}
+		out = append(out, m)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("claim messages: %w", err)
+	}
+	if len(out) == 0 {
+		return nil, errIdle
+	}
+	return out, nil
+}
+
+// noteMessages notes that the first messages of due were sent. The one after them was tried, too, and waits; those behind it are due
+// as before.
+func (u *unit) noteMessages(ctx context.Context, due []dueMessage, sent []int64) error {
+	if _, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_message SET done_at = $2 WHERE id = ANY($1)`, sent, u.now); err != nil {
+		return fmt.Errorf("note messages: %w", err)
+	}
+	for i, m := range due[len(sent):] {
+		again, tries := u.now, m.attempts-1
+		if i == 0 {
+			again, tries = u.now.Add(min(time.Second<<min(m.attempts, 6), maxPause)), m.attempts
+		}
+		_, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_message SET due_at = $2, attempts = $3 WHERE id = $1`, m.id, again, tries)
+		if err != nil {
+			return fmt.Errorf("note messages: %w", err)
+		}
+	}
+	return nil
 }
 
 func (c *Carrier) post(ctx context.Context, raw []byte) error {

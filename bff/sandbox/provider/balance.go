@@ -44,7 +44,7 @@ func (u *unit) book(ctx context.Context, kind, source string, amount int64, curr
 	case kind == "adjustment":
 		bt.ReportingCategory = "dispute_reversal"
 	}
-	return bt, put(ctx, u, bt)
+	return bt, u.put(bt)
 }
 
 func (o *balanceTransaction) charge(fee int64, what string) {

@@ -39,7 +39,7 @@ func updateIntent(ctx context.Context, c *call) (any, error) {
 		in.Description = c.p.ref("description")
 	}
 	c.common(in)
-	return in, put(ctx, c.unit, in)
+	return in, c.put(in)
 }
 
 // reprice applies amount and currency.

@@ -123,12 +123,12 @@ func (u *unit) checkout(ctx context.Context, id string, form params) (string, er
 	if err != nil {
 		return "", err
 	}
-	if err := put(ctx, u, m); err != nil {
+	if err := u.put(m); err != nil {
 		return "", err
 	}
 	if email := form.str("email"); email != "" {
 		s.CustomerEmail = &email
-		if err := put(ctx, u, s); err != nil {
+		if err := u.put(s); err != nil {
 			return "", err
 		}
 	}

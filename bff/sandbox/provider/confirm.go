@@ -101,7 +101,7 @@ func (u *unit) pay(ctx context.Context, in *intent, m *method, strict bool) erro
 
 func (u *unit) requireAction(ctx context.Context, in *intent) error {
 	in.Status = statusAction
-	if err := put(ctx, u, in); err != nil {
+	if err := u.put(in); err != nil {
 		return err
 	}
 	return u.emit(ctx, "payment_intent.requires_action", in, nil)

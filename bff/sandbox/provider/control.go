@@ -111,7 +111,11 @@ func resetFaults(ctx context.Context, u *unit, _ json.RawMessage) (any, error) {
 	if err := writeFaults(ctx, u.tx, faults{}); err != nil {
 		return nil, err
 	}
-	_, err := u.tx.ExecContext(ctx, `UPDATE sandbox.delivery SET state = 'pending', due_at = $1 WHERE state = 'held'`, u.now)
+	tx, err := u.stored(ctx)
+	if err != nil {
+		return nil, err
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE sandbox.delivery SET state = 'pending', due_at = $1 WHERE state = 'held'`, u.now)
 	return faults{}, err
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -75,10 +74,22 @@ type delivery struct {
 	endpoint string
 	parent   string
 	attempts int
+	// payload is the event, receiver the endpoint; nil when they are gone, receiver also when it is the configured one.
+	payload, receiver []byte
 }
 
-// deliverDue sends the deliveries that are due and reports whether there were any. One intent's events go out one
-// after the other.
+// deliveryResult is how a delivery went.
+type deliveryResult struct {
+	id    int64
+	state string
+	// due is when it is tried again, while state is pending.
+	due    time.Time
+	status int
+	text   string
+}
+
+// deliverDue sends the deliveries that are due, notes how they went and reports whether there were any. One intent's events go out
+// one after the other. What was accepted is sent again when the process ends before it is noted.
 func (p *Provider) deliverDue(ctx context.Context) (bool, error) {
 	due, order, err := p.claim(ctx)
 	if err != nil || len(due) == 0 {
@@ -93,18 +104,65 @@ func (p *Provider) deliverDue(ctx context.Context) (bool, error) {
 		grouped[group] = append(grouped[group], d)
 	}
 	var wait sync.WaitGroup
+	var mu sync.Mutex
+	var results []deliveryResult
 	slots := make(chan struct{}, lanes)
 	for _, group := range grouped {
 		slots <- struct{}{}
 		wait.Go(func() {
 			defer func() { <-slots }()
 			for _, d := range group {
-				p.deliver(ctx, d)
+				status, err := p.send(ctx, d)
+				if err != nil && ctx.Err() != nil {
+					return // the lease runs out and somebody sends it again
+				}
+				mu.Lock()
+				results = append(results, p.judge(ctx, d, status, err))
+				mu.Unlock()
 			}
 		})
 	}
 	wait.Wait()
-	return true, nil
+	return true, p.note(ctx, results)
+}
+
+// errGone says that there is no event or nobody to send it to any more.
+var errGone = errors.New("gone")
+
+// judge returns what an attempt to deliver comes to.
+func (p *Provider) judge(ctx context.Context, d delivery, status int, err error) deliveryResult {
+	now := p.o.Clock.Now()
+	switch {
+	case errors.Is(err, errGone):
+		return deliveryResult{d.id, "dropped", now, 0, errGone.Error()}
+	case err == nil:
+		return deliveryResult{d.id, "delivered", now, status, ""}
+	}
+	p.o.Logger.InfoContext(ctx, "webhook not accepted", "event", d.event, "attempt", d.attempts, "error", err)
+	return deliveryResult{d.id, "pending", now.Add(pause(d.attempts)), status, err.Error()}
+}
+
+// note stores results, even while the process stops.
+func (p *Provider) note(ctx context.Context, results []deliveryResult) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	var ids []int64
+	var states, texts []string
+	var due []time.Time
+	var statuses []int32
+	for _, o := range results {
+		ids, states, due = append(ids, o.id), append(states, o.state), append(due, o.due)
+		statuses, texts = append(statuses, int32(o.status)), append(texts, o.text)
+	}
+	_, err := p.o.DB.ExecContext(ctx, `UPDATE sandbox.delivery d
+		SET state = o.state, last_status = o.status, last_error = o.text,
+			due_at = CASE WHEN o.state = 'pending' THEN o.due ELSE d.due_at END, done_at = CASE WHEN o.state <> 'pending' THEN $6::timestamptz END
+		FROM unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::int[], $5::text[]) AS o(id, state, due, status, text)
+		WHERE d.id = o.id`, ids, states, due, statuses, texts, p.o.Clock.Now())
+	if err != nil {
+		return fmt.Errorf("note deliveries: %w", err)
+	}
+	return nil
 }
 
 // claim leases due deliveries to this process and returns them in the order in which they are to be sent. The faults cannot
@@ -141,7 +199,9 @@ func (p *Provider) claim(ctx context.Context) ([]delivery, string, error) {
 			ORDER BY `+sort+` LIMIT `+strconv.Itoa(batch)+` FOR UPDATE SKIP LOCKED)
 		, taken AS (UPDATE sandbox.delivery SET due_at = $2, attempts = attempts + 1
 			WHERE id IN (SELECT id FROM due) RETURNING id, event, endpoint, parent, attempts)
-		SELECT id, event, endpoint, parent, attempts FROM taken ORDER BY `+sort, args...)
+		SELECT id, event, endpoint, parent, attempts, (SELECT body FROM sandbox.object o WHERE o.id = event),
+			(SELECT body FROM sandbox.object o WHERE o.id = endpoint)
+		FROM taken ORDER BY `+sort, args...)
 	if err != nil {
 		return nil, "", fmt.Errorf("claim deliveries: %w", err)
 	}
@@ -149,7 +209,7 @@ func (p *Provider) claim(ctx context.Context) ([]delivery, string, error) {
 	var out []delivery
 	for rows.Next() {
 		var d delivery
-		if err := rows.Scan(&d.id, &d.event, &d.endpoint, &d.parent, &d.attempts); err != nil {
+		if err := rows.Scan(&d.id, &d.event, &d.endpoint, &d.parent, &d.attempts, &d.payload, &d.receiver); err != nil {
 			return nil, "", fmt.Errorf("claim deliveries: %w", err)
 		}
 		out = append(out, d)
@@ -160,34 +220,6 @@ func (p *Provider) claim(ctx context.Context) ([]delivery, string, error) {
 	return out, f.WebhookOrder, tx.Commit()
 }
 
-// deliver sends one event once and notes how it went.
-func (p *Provider) deliver(ctx context.Context, d delivery) {
-	status, err := p.send(ctx, d)
-	if err != nil && ctx.Err() != nil {
-		// The lease runs out and somebody sends it again.
-		return
-	}
-	// What was accepted is noted even while the process stops, or it would be sent twice for no reason.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-	defer cancel()
-	now := p.o.Clock.Now()
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		_, err = p.o.DB.ExecContext(ctx, `UPDATE sandbox.delivery SET state = 'dropped', done_at = $2, last_error = 'gone' WHERE id = $1`,
-			d.id, now)
-	case err == nil:
-		_, err = p.o.DB.ExecContext(ctx, `UPDATE sandbox.delivery SET state = 'delivered', done_at = $2, last_status = $3,
-			last_error = '' WHERE id = $1`, d.id, now, status)
-	default:
-		p.o.Logger.InfoContext(ctx, "webhook not accepted", "event", d.event, "attempt", d.attempts, "error", err)
-		_, err = p.o.DB.ExecContext(ctx, `UPDATE sandbox.delivery SET due_at = $2, last_status = $3, last_error = $4 WHERE id = $1`,
-			d.id, now.Add(pause(d.attempts)), status, err.Error())
-	}
-	if err != nil {
-		p.o.Logger.WarnContext(ctx, "sandbox provider: note delivery", "error", err)
-	}
-}
-
 // pause is how long to wait after the n-th failed attempt: 1 s, 2 s, 4 s and so on, at most an hour.
 func pause(n int) time.Duration {
 	if n < 1 || n > 12 {
@@ -196,36 +228,30 @@ func pause(n int) time.Duration {
 	return min(time.Second<<(n-1), maxPause)
 }
 
-// send posts the event; sql.ErrNoRows means that the event or the endpoint is gone.
+// send posts the event; errGone means that the event or the endpoint is gone.
 func (p *Provider) send(ctx context.Context, d delivery) (status int, err error) {
 	address, secret := p.o.WebhookURL, p.o.WebhookSecret
 	if d.endpoint != configuredEndpoint {
-		var body []byte
-		err := p.o.DB.QueryRowContext(ctx, `SELECT body FROM sandbox.object WHERE id = $1`, d.endpoint).Scan(&body)
-		if err != nil {
-			return 0, err
+		if d.receiver == nil {
+			return 0, errGone
 		}
 		var e endpoint
-		if err := json.Unmarshal(body, &e); err != nil {
+		if err := json.Unmarshal(d.receiver, &e); err != nil {
 			return 0, fmt.Errorf("decode endpoint: %w", err)
 		}
 		address, secret = e.URL, e.Secret
 	}
-	if address == "" {
-		return 0, sql.ErrNoRows
+	if address == "" || d.payload == nil {
+		return 0, errGone
 	}
-	var payload []byte
-	if err := p.o.DB.QueryRowContext(ctx, `SELECT body FROM sandbox.object WHERE id = $1`, d.event).Scan(&payload); err != nil {
-		return 0, err
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(payload))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(d.payload))
 	if err != nil {
 		return 0, err
 	}
 	req.Header.Set("Content-Type", "application/json; charset=utf-8")
 	req.Header.Set("User-Agent", "Stripe/1.0 (+https://stripe.com/docs/webhooks)")
 	// The receiver's SDK compares the stamp with the machine's clock, so a test's clock is of no use here.
-	req.Header.Set("Stripe-Signature", sign(payload, secret, clock.System{}.Now().Unix()))
+	req.Header.Set("Stripe-Signature", sign(d.payload, secret, clock.System{}.Now().Unix()))
 	res, err := p.o.WebhookClient.Do(req)
 	if err != nil {
 		return 0, err

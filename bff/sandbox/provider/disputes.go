@@ -50,10 +50,10 @@ func (u *unit) disputeCharge(ctx context.Context, ch *charge, reason string) (*d
 	}
 	d.BalanceTransactions = []any{bt}
 	ch.Disputed = true
-	if err := put(ctx, u, ch); err != nil {
+	if err := u.put(ch); err != nil {
 		return nil, err
 	}
-	if err := put(ctx, u, d); err != nil {
+	if err := u.put(d); err != nil {
 		return nil, err
 	}
 	if err := u.emit(ctx, "charge.dispute.created", d, nil); err != nil {
@@ -88,7 +88,7 @@ func (u *unit) closeDispute(ctx context.Context, id, status string) (*dispute, e
 			return nil, err
 		}
 	}
-	if err := put(ctx, u, d); err != nil {
+	if err := u.put(d); err != nil {
 		return nil, err
 	}
 	return d, u.emit(ctx, "charge.dispute.closed", d, map[string]any{"status": disputeOpen})

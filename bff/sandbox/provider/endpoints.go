@@ -40,7 +40,7 @@ func createEndpoint(ctx context.Context, c *call) (any, error) {
 	}
 	out := render(e)
 	out["secret"] = e.Secret
-	return out, put(ctx, c.unit, e)
+	return out, c.put(e)
 }
 
 func updateEndpoint(ctx context.Context, c *call) (any, error) {
@@ -61,7 +61,7 @@ func updateEndpoint(ctx context.Context, c *call) (any, error) {
 			e.Status = "disabled"
 		}
 	}
-	return e, put(ctx, c.unit, e)
+	return e, c.put(e)
 }
 
 // apply sets the fields that creation and update share.
@@ -88,10 +88,14 @@ func deleteEndpoint(ctx context.Context, c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.tx.ExecContext(ctx, `DELETE FROM sandbox.object WHERE id = $1`, e.ID); err != nil {
+	tx, err := c.stored(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM sandbox.object WHERE id = $1`, e.ID); err != nil {
 		return nil, fmt.Errorf("delete endpoint: %w", err)
 	}
-	_, err = c.tx.ExecContext(ctx, `UPDATE sandbox.delivery SET state = 'dropped', done_at = $2
+	_, err = tx.ExecContext(ctx, `UPDATE sandbox.delivery SET state = 'dropped', done_at = $2
 		WHERE endpoint = $1 AND state IN ('pending', 'held')`, e.ID, c.now)
 	if err != nil {
 		return nil, fmt.Errorf("drop deliveries: %w", err)

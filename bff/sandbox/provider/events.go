@@ -37,21 +37,17 @@ func (u *unit) emit(ctx context.Context, kind string, o record, was map[string]a
 		PendingWebhooks: int64(len(endpoints) * sends), Type: kind,
 		Request: map[string]any{"id": ref(u.requestID), "idempotency_key": ref(u.idempotencyKey)},
 	}
-	if err := put(ctx, u, e); err != nil {
+	if err := u.put(e); err != nil {
 		return err
 	}
-	state := "pending"
+	u.writes.state = "pending"
 	if u.faults.WebhookHold {
-		state = "held"
+		u.writes.state = "held"
 	}
-	due := u.after(time.Duration(u.faults.WebhookDelayMs) * time.Millisecond)
+	u.writes.due = u.after(time.Duration(u.faults.WebhookDelayMs) * time.Millisecond)
 	for _, id := range endpoints {
 		for range sends {
-			_, err := u.tx.ExecContext(ctx, `INSERT INTO sandbox.delivery (event, type, endpoint, parent, state, created_at, due_at)
-				VALUES ($1, $2, $3, $4, $5, $6, $7)`, e.ID, kind, id, owner(o), state, u.now, due)
-			if err != nil {
-				return fmt.Errorf("queue event: %w", err)
-			}
+			u.writes.send(e, id, owner(o))
 		}
 	}
 	return nil
@@ -76,29 +72,44 @@ func owner(o record) string {
 
 // subscribers returns the ids of the endpoints that want events of a kind.
 func (u *unit) subscribers(ctx context.Context, kind string) ([]string, error) {
+	if u.subscribed == nil {
+		var err error
+		if u.subscribed, err = u.endpoints(ctx); err != nil {
+			return nil, err
+		}
+	}
 	var out []string
 	if u.p.o.WebhookURL != "" {
 		out = append(out, configuredEndpoint)
 	}
-	rows, err := u.tx.QueryContext(ctx, `SELECT body FROM sandbox.object WHERE kind = 'webhook_endpoint' ORDER BY seq`)
-	if err != nil {
-		return nil, fmt.Errorf("list endpoints: %w", err)
-	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		var body []byte
-		var e endpoint
-		if err := rows.Scan(&body); err != nil {
-			return nil, fmt.Errorf("list endpoints: %w", err)
-		}
-		if err := json.Unmarshal(body, &e); err != nil {
-			return nil, fmt.Errorf("decode endpoint: %w", err)
-		}
+	for _, e := range u.subscribed {
 		wanted := slices.Contains(e.EnabledEvents, "*") || slices.Contains(e.EnabledEvents, kind)
 		// An endpoint at the configured address would get everything twice.
 		if e.Status == "enabled" && wanted && e.URL != u.p.o.WebhookURL {
 			out = append(out, e.ID)
 		}
+	}
+	return out, nil
+}
+
+// endpoints returns those that were registered, oldest first. Never nil.
+func (u *unit) endpoints(ctx context.Context) ([]*endpoint, error) {
+	rows, err := u.tx.QueryContext(ctx, `SELECT body FROM sandbox.object WHERE kind = 'webhook_endpoint' ORDER BY seq`)
+	if err != nil {
+		return nil, fmt.Errorf("list endpoints: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	out := []*endpoint{}
+	for rows.Next() {
+		var body []byte
+		e := new(endpoint)
+		if err := rows.Scan(&body); err != nil {
+			return nil, fmt.Errorf("list endpoints: %w", err)
+		}
+		if err := json.Unmarshal(body, e); err != nil {
+			return nil, fmt.Errorf("decode endpoint: %w", err)
+		}
+		out = append(out, e)
 	}
 	return out, rows.Err()
 }

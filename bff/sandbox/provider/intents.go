@@ -65,7 +65,7 @@ func createIntent(ctx context.Context, c *call) (any, error) {
 			return nil, err
 		}
 	}
-	if err := put(ctx, c.unit, in); err != nil {
+	if err := c.put(in); err != nil {
 		return nil, err
 	}
 	if err := c.emit(ctx, "payment_intent.created", in, nil); err != nil {

@@ -39,7 +39,11 @@ func (c *call) list(ctx context.Context, kind, path string, filters []string) (a
 	if c.p.Has("ending_before") {
 		order = "ASC"
 	}
-	rows, err := c.tx.QueryContext(ctx, `SELECT body FROM sandbox.object WHERE `+strings.Join(q.where, " AND ")+
+	tx, err := c.stored(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.QueryContext(ctx, `SELECT body FROM sandbox.object WHERE `+strings.Join(q.where, " AND ")+
 		` ORDER BY seq `+order+fmt.Sprintf(" LIMIT %d", limit+1), q.args...)
 	if err != nil {
 		return nil, fmt.Errorf("list %s: %w", kind, err)
@@ -98,7 +102,11 @@ func (c *call) narrow(ctx context.Context, q *query, kind string, filters []stri
 		}
 		var seq int64
 		id := c.p.str(name)
-		err := c.tx.QueryRowContext(ctx, `SELECT seq FROM sandbox.object WHERE id = $1 AND kind = $2`, id, kind).Scan(&seq)
+		tx, err := c.stored(ctx)
+		if err != nil {
+			return err
+		}
+		err = tx.QueryRowContext(ctx, `SELECT seq FROM sandbox.object WHERE id = $1 AND kind = $2`, id, kind).Scan(&seq)
 		if errors.Is(err, sql.ErrNoRows) {
 			f := absent(kind, id, name)
 			f.status = 400
@@ -154,7 +162,11 @@ func (c *call) expand(ctx context.Context, m map[string]any, path []string, whol
 	}
 	if id, ok := value.(string); ok {
 		var body []byte
-		err := c.tx.QueryRowContext(ctx, `SELECT body FROM sandbox.object WHERE id = $1`, id).Scan(&body)
+		tx, err := c.stored(ctx)
+		if err != nil {
+			return err
+		}
+		err = tx.QueryRowContext(ctx, `SELECT body FROM sandbox.object WHERE id = $1`, id).Scan(&body)
 		if errors.Is(err, sql.ErrNoRows) {
 			return invalid("", "expand", "This property cannot be expanded ("+whole+").")
 		}

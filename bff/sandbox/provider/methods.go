@@ -28,7 +28,7 @@ func createMethod(ctx context.Context, c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m, put(ctx, c.unit, m)
+	return m, c.put(m)
 }
 
 // methodFrom returns the payment method that parameters describe; it is not stored yet.
@@ -86,14 +86,14 @@ func (c *call) chosenMethod(ctx context.Context) (*method, error) {
 		if err != nil {
 			return nil, err
 		}
-		return m, put(ctx, c.unit, m)
+		return m, c.put(m)
 	case c.p.str("payment_method") == "":
 		return nil, nil
 	}
 	id := c.p.str("payment_method")
 	if t, ok := cardNamed(id); ok {
 		m := c.cardMethod(t, 12, int64(c.now.Year())+4)
-		return m, put(ctx, c.unit, m)
+		return m, c.put(m)
 	}
 	m, err := find[method](ctx, c.unit, id, "payment_method")
 	return m, err

@@ -117,10 +117,10 @@ func (u *unit) refund(ctx context.Context, ch *charge, rf *refund) error {
 	was := ch.AmountRefunded
 	ch.AmountRefunded += rf.Amount
 	ch.Refunded = ch.AmountRefunded == ch.Amount
-	if err := put(ctx, u, rf); err != nil {
+	if err := u.put(rf); err != nil {
 		return err
 	}
-	if err := put(ctx, u, ch); err != nil {
+	if err := u.put(ch); err != nil {
 		return err
 	}
 	if err := u.emit(ctx, "refund.created", rf, nil); err != nil {
@@ -148,7 +148,7 @@ func (u *unit) settleRefund(ctx context.Context, id string, ok bool) error {
 			return err
 		}
 	}
-	if err := put(ctx, u, rf); err != nil {
+	if err := u.put(rf); err != nil {
 		return err
 	}
 	if err := u.emit(ctx, "charge.refund.updated", rf, was); err != nil {
@@ -169,7 +169,7 @@ func (u *unit) failRefund(ctx context.Context, rf *refund) error {
 	}
 	ch.AmountRefunded -= rf.Amount
 	ch.Refunded = false
-	if err := put(ctx, u, ch); err != nil {
+	if err := u.put(ch); err != nil {
 		return err
 	}
 	_, err = u.book(ctx, "refund_failure", rf.ID, rf.Amount, rf.Currency)

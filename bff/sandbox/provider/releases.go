@@ -24,7 +24,11 @@ type deliveryView struct {
 // listDeliveries returns the newest deliveries, at most 200; ?intent= and ?state= narrow them.
 func listDeliveries(ctx context.Context, u *unit, _ json.RawMessage) (any, error) {
 	q := u.r.URL.Query()
-	rows, err := u.tx.QueryContext(ctx, `SELECT attempts, due_at, endpoint, event, id, last_error, last_status, parent, state, type
+	tx, err := u.stored(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.QueryContext(ctx, `SELECT attempts, due_at, endpoint, event, id, last_error, last_status, parent, state, type
 		FROM sandbox.delivery WHERE ($1 = '' OR parent = $1) AND ($2 = '' OR state = $2) ORDER BY id DESC LIMIT 200`,
 		q.Get("intent"), q.Get("state"))
 	if err != nil {
@@ -59,7 +63,11 @@ func releaseDeliveries(ctx context.Context, u *unit, body json.RawMessage) (any,
 		return nil, invalid("", "order", "order must be fifo, reverse or shuffle, and duplicate between 0 and 20.")
 	}
 	// Fresh rows in the wanted order: deliveries go out by their ids.
-	res, err := u.tx.ExecContext(ctx, `WITH held AS (
+	tx, err := u.stored(ctx)
+	if err != nil {
+		return nil, err
+	}
+	res, err := tx.ExecContext(ctx, `WITH held AS (
 			DELETE FROM sandbox.delivery WHERE state = 'held' AND ($3 = '' OR parent = $3)
 			RETURNING id, event, type, endpoint, parent)
 		INSERT INTO sandbox.delivery (event, type, endpoint, parent, state, created_at, due_at)
@@ -91,7 +99,11 @@ func redeliver(ctx context.Context, u *unit, body json.RawMessage) (any, error) 
 	if _, err := find[event](ctx, u, in.Event, "event"); err != nil {
 		return nil, err
 	}
-	res, err := u.tx.ExecContext(ctx, `INSERT INTO sandbox.delivery (event, type, endpoint, parent, state, created_at, due_at)
+	tx, err := u.stored(ctx)
+	if err != nil {
+		return nil, err
+	}
+	res, err := tx.ExecContext(ctx, `INSERT INTO sandbox.delivery (event, type, endpoint, parent, state, created_at, due_at)
 		SELECT DISTINCT event, type, endpoint, parent, 'pending', $2::timestamptz, $2::timestamptz FROM sandbox.delivery
 		WHERE event = $1`, in.Event, u.now)
 	if err != nil {

@@ -65,7 +65,7 @@ func createSession(ctx context.Context, c *call) (any, error) {
 	if err := c.later(ctx, taskExpire, s.ID, time.Unix(s.ExpiresAt, 0).Sub(c.now)); err != nil {
 		return nil, err
 	}
-	return s, put(ctx, c.unit, s)
+	return s, c.put(s)
 }
 
 // sessionBasics checks the mode, the addresses and the expiry.
@@ -216,7 +216,7 @@ func (u *unit) lockSession(ctx context.Context, id string) (*session, *intent, e
 // expire ends an open session and cancels its intent where that can still be done.
 func (u *unit) expire(ctx context.Context, s *session, in *intent) error {
 	s.Status, s.URL = sessionExpired, nil
-	if err := put(ctx, u, s); err != nil {
+	if err := u.put(s); err != nil {
 		return err
 	}
 	if in != nil && slices.Contains([]string{statusMethod, statusConfirm, statusAction}, in.Status) {
@@ -247,7 +247,7 @@ func (u *unit) completeSession(ctx context.Context, in *intent, m *method) error
 	}
 	s.Status, s.PaymentStatus, s.URL = sessionComplete, "paid", nil
 	s.CustomerDetails = map[string]any{"email": s.CustomerEmail, "name": m.BillingDetails["name"]}
-	if err := put(ctx, u, s); err != nil {
+	if err := u.put(s); err != nil {
 		return err
 	}
 	return u.emit(ctx, "checkout.session.completed", s, nil)
@@ -265,10 +265,10 @@ func (u *unit) intentOf(ctx context.Context, s *session, in *intent) (*intent, e
 	in.PaymentMethodOptions["wechat_pay"] = map[string]string{"client": "web"}
 	in.ReturnURL = successURL(s)
 	s.PaymentIntent = &in.ID
-	if err := put(ctx, u, in); err != nil {
+	if err := u.put(in); err != nil {
 		return nil, err
 	}
-	if err := put(ctx, u, s); err != nil {
+	if err := u.put(s); err != nil {
 		return nil, err
 	}
 	return in, u.emit(ctx, "payment_intent.created", in, nil)

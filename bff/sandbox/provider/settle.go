@@ -23,7 +23,7 @@ func (u *unit) attempt(ctx context.Context, in *intent, m *method) error {
 func (u *unit) process(ctx context.Context, in *intent, m *method) error {
 	in.Status, in.NextAction, in.LastPaymentError = statusProcessing, nil, nil
 	in.Processing = map[string]any{"type": m.Type}
-	if err := put(ctx, u, in); err != nil {
+	if err := u.put(in); err != nil {
 		return err
 	}
 	return u.emit(ctx, "payment_intent.processing", in, nil)
@@ -37,7 +37,7 @@ func (u *unit) succeed(ctx context.Context, in *intent, m *method, amount int64)
 		if in.PaymentMethodTypes[0] != "card" {
 			m = u.newMethod(in.PaymentMethodTypes[0])
 		}
-		if err := put(ctx, u, m); err != nil {
+		if err := u.put(m); err != nil {
 			return err
 		}
 	}
@@ -52,10 +52,10 @@ func (u *unit) succeed(ctx context.Context, in *intent, m *method, amount int64)
 	in.AmountReceived, in.LatestCharge, in.PaymentMethod = amount, &ch.ID, &m.ID
 	in.LastPaymentError, in.NextAction, in.Processing = nil, nil, nil
 	in.Status = statusSucceeded
-	if err := put(ctx, u, ch); err != nil {
+	if err := u.put(ch); err != nil {
 		return err
 	}
-	if err := put(ctx, u, in); err != nil {
+	if err := u.put(in); err != nil {
 		return err
 	}
 	if err := u.emit(ctx, "charge.succeeded", ch, nil); err != nil {
@@ -82,7 +82,7 @@ func (u *unit) decline(ctx context.Context, in *intent, m *method, code, decline
 		reason = code
 	}
 	ch.Outcome = outcome("issuer_declined", reason, "The bank did not return any further details with this decline.")
-	if err := put(ctx, u, ch); err != nil {
+	if err := u.put(ch); err != nil {
 		return err
 	}
 	f := cardFailure(code, decline, "", message)
@@ -121,7 +121,7 @@ func (u *unit) setBack(ctx context.Context, in *intent, why problem) error {
 	in.LastPaymentError = &why
 	in.NextAction, in.PaymentMethod, in.Processing = nil, nil, nil
 	in.Status = statusMethod
-	if err := put(ctx, u, in); err != nil {
+	if err := u.put(in); err != nil {
 		return err
 	}
 	return u.emit(ctx, "payment_intent.payment_failed", in, nil)
@@ -133,7 +133,7 @@ func (u *unit) cancel(ctx context.Context, in *intent, reason string) error {
 	in.CanceledAt, in.CancellationReason = &now, ref(reason)
 	in.NextAction, in.Processing = nil, nil
 	in.Status = statusCanceled
-	if err := put(ctx, u, in); err != nil {
+	if err := u.put(in); err != nil {
 		return err
 	}
 	return u.emit(ctx, "payment_intent.canceled", in, nil)

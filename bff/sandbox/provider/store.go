@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math/big"
 	"net/http"
 	"strings"
 	"time"
@@ -24,6 +23,9 @@ type unit struct {
 	faults         faults
 	idempotencyKey string
 	requestID      string
+	writes         writes
+	// subscribed are the endpoints, nil until the first event: no operation both changes one and has events.
+	subscribed []*endpoint
 }
 
 // atomically runs fn in one transaction and wakes the delivery loop after the commit. r may be nil. A failure that is
@@ -42,6 +44,9 @@ func (p *Provider) atomically(ctx context.Context, r *http.Request, fn func(ctx 
 	var f *failure
 	if result != nil && (!errors.As(result, &f) || !f.keep) {
 		return result
+	}
+	if _, err := u.stored(ctx); err != nil {
+		return err
 	}
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("commit: %w", err)
@@ -79,21 +84,6 @@ func (o *session) key() (string, string, string, int64) {
 	return "checkout.session", o.ID, deref(o.PaymentIntent), o.Created
 }
 
-// put stores o under its id, new or again.
-func put(ctx context.Context, u *unit, o record) error {
-	kind, id, parent, created := o.key()
-	body, err := json.Marshal(o)
-	if err != nil {
-		return fmt.Errorf("encode %s: %w", kind, err)
-	}
-	_, err = u.tx.ExecContext(ctx, `INSERT INTO sandbox.object (id, kind, parent, created, body) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (id) DO UPDATE SET parent = excluded.parent, body = excluded.body`, id, kind, parent, created, string(body))
-	if err != nil {
-		return fmt.Errorf("store %s: %w", kind, err)
-	}
-	return nil
-}
-
 // lock fills o, whose id is id, and holds its row until the transaction ends. param is named by the 404 failure.
 func lock[T any, P interface {
 	*T
@@ -116,6 +106,11 @@ func fetch[T any, P interface {
 }](ctx context.Context, u *unit, id, param, suffix string) (P, error) {
 	o := P(new(T))
 	kind, _, _, _ := o.key()
+	if _, ok := u.writes.index[id]; ok {
+		if _, err := u.stored(ctx); err != nil {
+			return nil, err
+		}
+	}
 	var body []byte
 	err := u.tx.QueryRowContext(ctx, `SELECT body FROM sandbox.object WHERE id = $1 AND kind = $2`+suffix, id, kind).Scan(&body)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -155,13 +150,10 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 // newID returns prefix and n random letters and digits.
 func newID(prefix string, n int) string {
-	b := []byte(prefix)
-	for range n {
-		i, err := rand.Int(rand.Reader, big.NewInt(int64(len(alphabet))))
-		if err != nil {
-			panic("provider: no randomness: " + err.Error())
-		}
-		b = append(b, alphabet[i.Int64()])
+	id := make([]byte, n)
+	_, _ = rand.Read(id) // never fails
+	for i, b := range id {
+		id[i] = alphabet[int(b)%len(alphabet)] // some letters are a little more likely, which no id suffers from
 	}
-	return string(b)
+	return prefix + string(id)
 }
