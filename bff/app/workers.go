@@ -36,7 +36,7 @@ var queues = jobs.Queues{
 	{Name: "money", Workers: 8, RetryWithin: 5 * time.Minute,
 		Kinds: []string{"payment_event", "payment_check", "payment_give_up", "payment_refund", "order_unpaid", "order_expire"}},
 	{Name: "delivery", Workers: 4, RetryWithin: time.Minute, Kinds: []string{"order_fulfil"}},
-	{Name: "carrier", Workers: 4, RetryWithin: 5 * time.Minute, Kinds: []string{"sim_issue", "sim_cancel", "sim_event", "sim_refresh", "sim_reissue", "sim_reissue_cancel"}},
+	{Name: "carrier", Workers: 8, RetryWithin: 5 * time.Minute, Kinds: []string{"sim_issue", "sim_cancel", "sim_event", "sim_refresh", "sim_reissue", "sim_reissue_cancel"}},
 	{Name: "mail", Workers: 8, Timeout: notify.SendTimeout + 15*time.Second, Kinds: []string{"order_mail", "order_mails", "notify_deliver", "account_locked", "staff_code"}},
 	{Name: jobs.DefaultQueue, Workers: 4, Timeout: 2 * time.Minute,
 		Kinds: []string{"sweep", "payment_sweep", "sim_sync", "payment_reconcile", "reward_daily", "purge"}},
