@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/labstack/echo/v4"
@@ -71,4 +72,28 @@ func TestWhatIsNoReport(t *testing.T) {
 	}
 	require.Equal(t, int64(1000), r.Count("other"))
 	require.LessOrEqual(t, strings.Count(log.String(), "\n"), 200)
+}
+
+// Pages that many have open tell of the same things at once.
+func TestReportsAtOnceAreAllCountedAndLoggedOnce(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	r := guard.NewReports(slog.New(slog.NewTextHandler(&log, nil)))
+	start := make(chan struct{})
+	var all sync.WaitGroup
+	for range 16 {
+		all.Go(func() {
+			<-start
+			for n := range 20 {
+				body := fmt.Sprintf(`{"csp-report":{"document-uri":"https://shop.example/en","effective-directive":"img-src","blocked-uri":"https://evil%d.example"}}`, n)
+				if status := sendReport(t, r, "application/csp-report", body); status != "204" {
+					t.Error(status)
+				}
+			}
+		})
+	}
+	close(start)
+	all.Wait()
+	require.Equal(t, int64(16*20), r.Count("img-src"))
+	require.Equal(t, 20, strings.Count(log.String(), "\n"), log.String())
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -229,5 +230,34 @@ func TestARedirectIsNotFollowed(t *testing.T) {
 	}
 	if n := elsewhere.Load(); n > 0 {
 		t.Errorf("%d calls went elsewhere", n)
+	}
+}
+
+// Reads at once are no more than reads one after the other.
+func TestReadsAtOnceKeepToTheLimit(t *testing.T) {
+	t.Parallel()
+	var calls atomic.Int64
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		calls.Add(1)
+		_, _ = io.WriteString(w, `{}`)
+	}))
+	t.Cleanup(api.Close)
+	c := remote.New(remote.Options{
+		URL: api.URL, Token: "token", WebhookSecrets: []string{"new"}, Timeout: 5 * time.Second, PerSecond: 1000, PerLineMinute: 10,
+		Clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), Log: (&benchtest.Log{}).Logger(),
+	})
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 5 {
+				if _, err := c.Line(ctx, "x"); err != nil && carrier.ClassOf(err) != carrier.RateLimited {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if n := calls.Load(); n != 10 {
+		t.Errorf("%d calls went out", n)
 	}
 }

@@ -1,6 +1,7 @@
 package builds_test
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -8,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -129,4 +131,26 @@ func TestAnOpenPageFindsItsScriptAfterADeployment(t *testing.T) {
 	e.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/assets/page-CCCC3333.js", nil))
 	require.Equal(t, 404, rec.Code)
 	require.Equal(t, "no-store", rec.Header().Get("Cache-Control"))
+}
+
+// Browsers with a page of the build before ask for all its files at once.
+func TestFilesAreAskedForAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	require.NoError(t, w.store(fstest.MapFS{oldName: {Data: []byte("old")}}).Note(t.Context()))
+	newer := w.store(fstest.MapFS{})
+	var all sync.WaitGroup
+	for n := range 16 {
+		name := []string{oldName, newName}[n%2]
+		all.Go(func() {
+			body, err := newer.Asset(t.Context(), name)
+			if name == oldName && (err != nil || string(body) != "old") {
+				t.Errorf("%s: %q, %v", name, body, err)
+			}
+			if name == newName && !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%s: %q, %v", name, body, err)
+			}
+		})
+	}
+	all.Wait()
 }

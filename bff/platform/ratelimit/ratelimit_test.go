@@ -3,6 +3,8 @@ package ratelimit
 import (
 	"context"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -173,4 +175,27 @@ func TestACallerWhoWentAwayDoesNotCloseRedis(t *testing.T) {
 	require.Zero(t, l.downUntil.Load())
 	l.Allow(t.Context(), "b", PerHour(1))
 	require.NotZero(t, l.downUntil.Load())
+}
+
+// Calls at once get as many turns as calls one after the other, in Redis and in memory.
+func TestCallsAtOnceGetNoMoreTurns(t *testing.T) {
+	t.Parallel()
+	for name, l := range map[string]*Limiter{
+		"memory": New(nil, clock.NewFake(testNow)),
+		"Redis":  patient(New(redistest.Start(t).Client(t), clock.NewFake(testNow))),
+	} {
+		var allowed atomic.Int64
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() {
+				for range 10 {
+					if ok, _ := l.Allow(t.Context(), "a", PerHour(20)); ok {
+						allowed.Add(1)
+					}
+				}
+			})
+		}
+		all.Wait()
+		require.EqualValues(t, 20, allowed.Load(), name)
+	}
 }
