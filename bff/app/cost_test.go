@@ -107,9 +107,7 @@ func TestADeliveredOrderKeepsToItsBudget(t *testing.T) {
 		waittest.Eventually(t, "the order is complete", func() bool {
 			return count(t, shop, `select count(*) from orders where order_no = '`+placed.OrderNo+`' and status = 'completed'`) == 1
 		})
-		waittest.Eventually(t, "nothing is left to do at once", func() bool {
-			return count(t, shop, `select count(*) from river_job where state in ('available', 'running')`) == 0
-		})
+		settled(t, shop)
 		waittest.Eventually(t, "its SIM is known to the carrier", func() bool {
 			return count(t, shop, `select count(*) from sim_line where carrier_ref = ''`) == 0
 		})
@@ -125,4 +123,12 @@ func TestADeliveredOrderKeepsToItsBudget(t *testing.T) {
 		}
 		t.Errorf("an order costs %+v, at most %+v", best, most)
 	}
+}
+
+// settled waits until no job is left to do at once.
+func settled(t *testing.T, shop *apptest.Shop) {
+	t.Helper()
+	waittest.Eventually(t, "nothing is left to do at once", func() bool {
+		return count(t, shop, `select count(*) from river_job where state in ('available', 'running')`) == 0
+	})
 }

@@ -52,26 +52,15 @@ func TestManyAreReadInAsManyStatementsAsOne(t *testing.T) {
 		for range 4 { // a sweep, or what is done once in a while, can fall into some of them
 			log.begin()
 			read().Into(t, new(any))
-			var own []statement
-			for _, s := range log.end() {
-				if !s.isQueues() && !s.isClocks() {
-					own = append(own, s)
-				}
-			}
-			if len(own) < least {
-				least, list = len(own), own
+			all := log.end()
+			if n := costOf(all, 0).statements; n < least {
+				least, list = n, all
 			}
 		}
 		return least, list
 	}
-	settled := func() {
-		t.Helper()
-		waittest.Eventually(t, "nothing is left to do at once", func() bool {
-			return count(t, shop, `select count(*) from river_job where state in ('available', 'running')`) == 0
-		})
-	}
 	more(0)
-	settled()
+	settled(t, shop)
 	one := map[string]int{}
 	for name, read := range reads {
 		one[name], _ = statements(read)
@@ -79,7 +68,7 @@ func TestManyAreReadInAsManyStatementsAsOne(t *testing.T) {
 	for n := 1; n < len(goods); n++ {
 		more(n)
 	}
-	settled()
+	settled(t, shop)
 	for name, read := range reads {
 		if many, list := statements(read); many != one[name] {
 			t.Errorf("%s: %d statements for four, %d for one", name, many, one[name])
