@@ -260,3 +260,22 @@ func TestAGuestTopsUp(t *testing.T) {
 		t.Fatalf("offered for a SIM in an account: %+v", taken.TopUps)
 	}
 }
+
+// SIMs that were not read for long are read again side by side, each by a connection of its own: none waits for a second one.
+func TestAListReadsOldSIMsAgain(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Customer(t, "ada@example.com")
+	order := apptest.Order("jp-3g-7", "esim", 4*650, nil)
+	order.Item.Quantity = 4
+	buy(t, p, order)
+	for range 5 {
+		exec(t, shop, `update sim_line set synced_at = now() - interval '1 hour'`)
+		if list := sims(t, p); len(list) != 4 {
+			t.Fatalf("%d SIMs", len(list))
+		}
+		if n := count(t, shop, `select count(*) from sim_line where synced_at > now() - interval '1 minute'`); n != 4 {
+			t.Fatalf("%d SIMs were read again", n)
+		}
+	}
+}

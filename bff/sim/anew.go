@@ -71,7 +71,7 @@ func (s *Service) askAnew(ctx context.Context, c carrier.Carrier, r request) (ca
 	if err != nil || adding > 0 {
 		return carrier.Order{}, &carrier.Error{Class: carrier.Maintenance, Call: call, RetryAfter: besideReissue, Cause: err}
 	}
-	ref, err := s.known(ctx, *r.LineID)
+	_, ref, err := s.Reach(ctx, *r.LineID)
 	if err != nil {
 		return carrier.Order{}, notAsked(call, err)
 	}

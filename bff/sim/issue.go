@@ -102,7 +102,7 @@ func (s *Service) topUp(ctx context.Context, c carrier.Carrier, r request) (carr
 	if err := s.canTakePlans(ctx, *r.LineID); err != nil {
 		return carrier.Order{}, err
 	}
-	ref, err := s.known(ctx, *r.LineID)
+	_, ref, err := s.Reach(ctx, *r.LineID)
 	if err != nil {
 		return carrier.Order{}, err
 	}

@@ -16,10 +16,7 @@ import (
 // Reach returns a line's carrier and what that calls the line, which it has heard of then. Errors are *carrier.Error, of class
 // NotSupported for a line of the pool that no carrier stands behind, or the database's.
 func (s *Service) Reach(ctx context.Context, lineID int64) (c carrier.Carrier, ref string, err error) {
-	if ref, err = s.known(ctx, lineID); err != nil {
-		return nil, "", err
-	}
-	c, err = s.carrierOf(ctx, lineID)
+	c, ref, _, err = s.bound(ctx, lineID)
 	return c, ref, err
 }
 

@@ -25,7 +25,7 @@ func (RefreshArgs) Kind() string { return "sim_refresh" }
 // behind it first; without one, and of a line that was erased, there is nothing to read. Errors are *carrier.Error or the
 // database's.
 func (s *Service) Refresh(ctx context.Context, lineID int64) error {
-	ref, isNew, err := s.bound(ctx, lineID)
+	c, ref, isNew, err := s.bound(ctx, lineID)
 	if err != nil {
 		if carrier.ClassOf(err) == carrier.NotSupported || errors.Is(err, errErased) {
 			return nil
@@ -34,10 +34,6 @@ func (s *Service) Refresh(ctx context.Context, lineID int64) error {
 	}
 	if isNew {
 		return nil // the carrier has said all it knows
-	}
-	c, err := s.carrierOf(ctx, lineID)
-	if err != nil {
-		return err
 	}
 	line, err := c.Line(ctx, ref)
 	if class := carrier.ClassOf(err); err != nil && class != carrier.LineRetired && class != carrier.NotFound {
@@ -65,15 +61,9 @@ func (s *Service) Follow(ctx context.Context, lineID int64) error {
 	return nil
 }
 
-// known returns what the carrier calls a line, as bound does.
-func (s *Service) known(ctx context.Context, lineID int64) (string, error) {
-	ref, _, err := s.bound(ctx, lineID)
-	return ref, err
-}
-
-// bound returns what the carrier calls a line. One that it has not heard of is made known under the plan it was sold with, and what
-// the carrier then says of it is noted: isNew. The error is errErased for one that was erased.
-func (s *Service) bound(ctx context.Context, lineID int64) (ref string, isNew bool, err error) {
+// bound returns a line's carrier and what that calls the line. One that it has not heard of is made known under the plan it was sold
+// with, and what the carrier then says of it is noted: isNew. The error is errErased for one that was erased.
+func (s *Service) bound(ctx context.Context, lineID int64) (c carrier.Carrier, ref string, isNew bool, err error) {
 	var rows []struct {
 		Carrier, CarrierRef, PlanRef string
 		ICCID                        string `gorm:"column:iccid"`
@@ -84,34 +74,25 @@ func (s *Service) bound(ctx context.Context, lineID int64) (ref string, isNew bo
 		select s.carrier, s.carrier_ref, s.iccid, s.plan_ref, l.start_at, s.erased_at is not null as erased
 		from sim_line s left join order_line l on l.id = s.order_line_id where s.id = ?`, lineID).Scan(&rows).Error
 	if err != nil {
-		return "", false, fmt.Errorf("read line: %w", err)
+		return nil, "", false, fmt.Errorf("read line: %w", err)
 	}
 	if len(rows) == 0 {
-		return "", false, fmt.Errorf("no SIM line %d", lineID)
+		return nil, "", false, fmt.Errorf("no SIM line %d", lineID)
 	}
 	if rows[0].Erased {
-		return "", false, errErased
+		return nil, "", false, errErased
+	}
+	if c, err = s.carriers.ByName(rows[0].Carrier); err != nil {
+		return nil, "", false, err
 	}
 	if rows[0].CarrierRef != "" {
-		return rows[0].CarrierRef, false, nil
-	}
-	c, err := s.carriers.ByName(rows[0].Carrier)
-	if err != nil {
-		return "", false, err
+		return c, rows[0].CarrierRef, false, nil
 	}
 	line, err := c.Bind(ctx, rows[0].ICCID, rows[0].PlanRef, rows[0].StartAt)
 	if err != nil {
-		return "", false, err
+		return nil, "", false, err
 	}
-	return line.Ref, true, s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return s.learn(ctx, tx, lineID, line) })
-}
-
-func (s *Service) carrierOf(ctx context.Context, lineID int64) (carrier.Carrier, error) {
-	var name string
-	if err := s.db.Conn(ctx).Raw(`select carrier from sim_line where id = ?`, lineID).Scan(&name).Error; err != nil {
-		return nil, fmt.Errorf("read line: %w", err)
-	}
-	return s.carriers.ByName(name)
+	return c, line.Ref, true, s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return s.learn(ctx, tx, lineID, line) })
 }
 
 //go:embed learn.sql

@@ -20,7 +20,8 @@ type unit struct {
 type unitKey struct{}
 
 // WithUnit returns a context for a unit of work, which holds one connection at a time: whoever waits for a second one while
-// holding the first brings a full pool to a standstill. Options.OnSecond learns of statements that do.
+// holding the first brings a full pool to a standstill. Options.OnSecond learns of statements that do. What runs side by side, while
+// nothing is held for it, is a unit each.
 func WithUnit(ctx context.Context) context.Context {
 	return context.WithValue(ctx, unitKey{}, &unit{busy: map[*pgx.Conn]int{}})
 }

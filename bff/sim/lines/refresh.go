@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // How long a page waits for carriers, and how many of them are asked at once. A page of one SIM may ask three times, for the
@@ -31,7 +32,7 @@ func (s *Service) refresh(ctx context.Context, patience time.Duration, list []Li
 			continue
 		}
 		readings.Go(func() error {
-			switch err := s.Profiles.Refresh(ctx, l.ID); {
+			switch err := s.Profiles.Refresh(pg.WithUnit(ctx), l.ID); {
 			case err == nil:
 				fresh.Store(true)
 			case carrier.ClassOf(err) != carrier.NotSupported:
