@@ -66,12 +66,12 @@ func costPerOrder(idle, busy [2]meter, orders int) cost {
 // flushTime is longer than a session of the database that has nothing to do keeps its counters to itself.
 const flushTime = 10500 * time.Millisecond
 
-// readMeter waits until everything that was done is counted, and reads the meter.
-func (s *Shop) readMeter(ctx context.Context) (meter, error) {
+// readMeter reads the meter after some time, at least flushTime, so that everything that was done is counted.
+func (s *Shop) readMeter(ctx context.Context, after time.Duration) (meter, error) {
 	select {
 	case <-ctx.Done():
 		return meter{}, context.Cause(ctx)
-	case <-time.After(flushTime):
+	case <-time.After(after):
 	}
 	conn, err := s.Connect(ctx, ownDatabase)
 	if err != nil {
