@@ -6,11 +6,11 @@ import (
 	"encoding/gob"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
+	"unique"
 
 	"github.com/andybalholm/brotli"
 
@@ -30,10 +30,11 @@ const (
 
 // entry is a page as it is kept. It is read-only but for what memory keeps about it.
 type entry struct {
-	Status  int
-	Header  http.Header
-	ETag    string
-	Encoded map[string][]byte
+	Status int
+	Header http.Header
+	ETag   string
+	// Brotli is the compressed form.
+	Brotli []byte
 	// Recompressed says that the brotli form is as small as it gets (recompress.go).
 	Recompressed bool
 	// Body is there only when it is too short to be compressed.
@@ -44,6 +45,11 @@ type entry struct {
 
 	headers web.Headers
 	repeats Repeats
+	// gzip is shared with the versions of the page that say the same; nil where there is no compressed form.
+	gzip *gzipForm
+	// home and key are where memory keeps it; nil before it does.
+	home *memory
+	key  string
 }
 
 // kept are the headers of the renderer that belong to the page and not to the moment of its rendering.
@@ -52,10 +58,10 @@ var kept = []string{"Content-Language", "Content-Type", "Link", web.StyleHeader,
 // newEntry compresses an answer. What was kept before, where there was anything, is not packed again if it says the same.
 func newEntry(a *web.Answer, now time.Time, before ...*entry) (*entry, error) {
 	tags, mark := web.Provenance(a.Header)
-	e := &entry{Status: a.Status, Header: http.Header{}, ETag: web.StrongTag(a.Body), Tags: tags, Mark: mark, Born: now}
+	e := &entry{Status: a.Status, Header: http.Header{}, ETag: web.StrongTag(a.Body), Tags: canonical(tags), Mark: mark, Born: now}
 	for _, name := range kept {
 		if v := a.Header.Values(name); len(v) > 0 {
-			e.Header[http.CanonicalHeaderKey(name)] = v
+			e.Header[http.CanonicalHeaderKey(name)] = canonical(v)
 		}
 	}
 	if !web.Compressible(a.Header.Get("Content-Type"), len(a.Body)) {
@@ -63,22 +69,28 @@ func newEntry(a *web.Answer, now time.Time, before ...*entry) (*entry, error) {
 		return e, nil
 	}
 	for _, b := range before {
-		if b != nil && b.ETag == e.ETag && b.Encoded != nil && (e.Encoded == nil || b.Recompressed) {
-			e.Encoded, e.Recompressed = b.Encoded, b.Recompressed
+		if b != nil && b.ETag == e.ETag && b.Brotli != nil && (e.Brotli == nil || b.Recompressed) {
+			e.Brotli, e.Recompressed, e.gzip = b.Brotli, b.Recompressed, b.gzip
 		}
 	}
-	if e.Encoded != nil {
+	if e.Brotli != nil {
 		return e, nil
 	}
-	e.Encoded = map[string][]byte{}
-	for coding, pool := range map[string]*sync.Pool{"br": &brotlis, "gzip": &gzips} {
-		packed, err := compress(pool, a.Body)
-		if err != nil {
-			return nil, fmt.Errorf("compress page: %w", err)
-		}
-		e.Encoded[coding] = packed
+	var err error
+	if e.Brotli, err = compress(&brotlis, a.Body); err != nil {
+		return nil, fmt.Errorf("compress page: %w", err)
 	}
+	e.gzip = &gzipForm{}
 	return e, nil
+}
+
+// canonical returns the same strings in memory that they share with other pages; as they came, each holds all headers of its answer.
+func canonical(list []string) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = unique.Make(s).Value()
+	}
+	return out
 }
 
 // compressor is what both codings' writers can do.
@@ -116,7 +128,10 @@ func compress(pool *sync.Pool, body []byte) ([]byte, error) {
 
 // answer returns the page as the door sends it; from says where it was found.
 func (e *entry) answer(from string) *web.Answer {
-	a := &web.Answer{Status: e.Status, Header: e.Header, Body: e.Body, ETag: e.ETag, Encoded: e.Encoded, Recompressed: e.Recompressed, From: from}
+	a := &web.Answer{Status: e.Status, Header: e.Header, Body: e.Body, ETag: e.ETag, Recompressed: e.Recompressed, From: from}
+	if e.Brotli != nil {
+		a.Encoded = e
+	}
 	if from == Hit {
 		a.Headers = &e.headers
 	}
@@ -126,10 +141,9 @@ func (e *entry) answer(from string) *web.Answer {
 // recompressed returns the page with another brotli form. Those who ask on the connection are still answered there.
 func (e *entry) recompressed(brotli []byte) *entry {
 	out := &entry{
-		Status: e.Status, Header: e.Header, ETag: e.ETag, Encoded: maps.Clone(e.Encoded), Recompressed: true, Tags: e.Tags, Mark: e.Mark, Born: e.Born,
-		repeats: e.repeats,
+		Status: e.Status, Header: e.Header, ETag: e.ETag, Brotli: brotli, Recompressed: true, Tags: e.Tags, Mark: e.Mark, Born: e.Born,
+		repeats: e.repeats, gzip: e.gzip, home: e.home, key: e.key,
 	}
-	out.Encoded["br"] = brotli
 	out.headers.Recompressed(&e.headers, e.ETag, len(brotli))
 	return out
 }
@@ -141,10 +155,7 @@ func (e *entry) sameRender(other *entry) bool {
 
 // size is what the page takes, in bytes, near enough.
 func (e *entry) size() int {
-	n := 512 + len(e.Body)
-	for _, b := range e.Encoded {
-		n += len(b)
-	}
+	n := 512 + len(e.Body) + len(e.Brotli) + len(e.gzip.made())
 	for _, t := range e.Tags {
 		n += len(t) + 64
 	}
@@ -163,6 +174,9 @@ func unmarshal(raw []byte) (*entry, error) {
 	var e entry
 	if err := gob.NewDecoder(bytes.NewReader(raw)).Decode(&e); err != nil {
 		return nil, fmt.Errorf("unpack page: %w", err)
+	}
+	if e.Brotli != nil {
+		e.gzip = &gzipForm{}
 	}
 	return &e, nil
 }

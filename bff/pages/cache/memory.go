@@ -21,6 +21,8 @@ type memory struct {
 type slot struct {
 	key   string
 	entry *entry
+	// size is what of memory.size is the entry's.
+	size int
 	// expired entries are served only when no newer one can be had; failed is when that was last tried in vain.
 	expired bool
 	failed  time.Time
@@ -69,8 +71,32 @@ func (m *memory) swap(key string, was, is *entry) bool {
 		return false
 	}
 	at.Value.(*slot).entry = is
-	m.size += is.size() - was.size()
+	m.measure(at.Value.(*slot))
 	return true
+}
+
+// grown takes into account that another form of an entry was made.
+func (m *memory) grown(key string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if at, ok := m.byKey[key]; ok {
+		m.measure(at.Value.(*slot))
+		m.shrink()
+	}
+}
+
+// measure notes what an entry takes now.
+func (m *memory) measure(s *slot) {
+	n := s.entry.size()
+	m.size += n - s.size
+	s.size = n
+}
+
+// shrink drops what was not used for longest until the rest fits.
+func (m *memory) shrink() {
+	for m.size > m.limit {
+		m.drop(m.recent.Back())
+	}
 }
 
 // put keeps an entry in the place of the one before it. One that does not fit at all is not kept. Whether it holds is asked
@@ -83,17 +109,17 @@ func (m *memory) put(key string, e *entry, holds func() bool) {
 	if e.size() > m.limit {
 		return
 	}
-	m.byKey[key] = m.recent.PushFront(&slot{key: key, entry: e, expired: expired})
-	m.size += e.size()
+	e.home, e.key = m, key
+	s := &slot{key: key, entry: e, expired: expired}
+	m.byKey[key] = m.recent.PushFront(s)
+	m.measure(s)
 	for _, t := range e.Tags {
 		if m.byTag[t] == nil {
 			m.byTag[t] = map[string]bool{}
 		}
 		m.byTag[t][key] = true
 	}
-	for m.size > m.limit {
-		m.drop(m.recent.Back())
-	}
+	m.shrink()
 }
 
 func (m *memory) drop(at *list.Element) {
@@ -102,7 +128,7 @@ func (m *memory) drop(at *list.Element) {
 	}
 	s := m.recent.Remove(at).(*slot)
 	delete(m.byKey, s.key)
-	m.size -= s.entry.size()
+	m.size -= s.size
 	for _, t := range s.entry.Tags {
 		delete(m.byTag[t], s.key)
 		if len(m.byTag[t]) == 0 {

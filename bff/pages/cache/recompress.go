@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"time"
-
-	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
 const (
@@ -31,7 +29,7 @@ type compressedPage struct {
 // worthRecompressing is true at the visit of that number, a power of two, and again whenever there were twice as many: the queue
 // may have been full.
 func (s slot) worthRecompressing(after int) bool {
-	return s.asked >= after && s.asked&(s.asked-1) == 0 && !s.entry.Recompressed && s.entry.Encoded != nil
+	return s.asked >= after && s.asked&(s.asked-1) == 0 && !s.entry.Recompressed && s.entry.Brotli != nil
 }
 
 // offer puts a page into the queue, if there is room.
@@ -85,9 +83,9 @@ func (c *Cache) recompress(ctx context.Context, p compressedPage) error {
 // tightForm returns the smallest brotli form of a page. Another replica may have made it.
 func (c *Cache) tightForm(ctx context.Context, key string, e *entry) ([]byte, error) {
 	if there := c.shared.get(ctx, key, c.o.Clock.Now()); there != nil && there.Recompressed && there.ETag == e.ETag {
-		return there.Encoded["br"], nil
+		return there.Brotli, nil
 	}
-	plain, err := web.Gunzipped(e.Encoded["gzip"])
+	plain, err := decompress(e.Brotli)
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +97,8 @@ func (c *Cache) tightForm(ctx context.Context, key string, e *entry) ([]byte, er
 	if err := w.Close(); err != nil {
 		return nil, fmt.Errorf("pack page tighter: %w", err)
 	}
-	if before := e.Encoded["br"]; len(before) <= out.Len() {
-		return before, nil
+	if len(e.Brotli) <= out.Len() {
+		return e.Brotli, nil
 	}
 	return bytes.Clone(out.Bytes()), nil
 }

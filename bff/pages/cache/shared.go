@@ -113,8 +113,8 @@ func (s *shared) rest(ctx context.Context, now time.Time, err error) {
 	}
 }
 
-// sharedKey keeps what visitors type out of the names of keys.
+// sharedKey keeps what visitors type out of the names of keys. The number is of the format: replicas of two versions run side by side.
 func sharedKey(key string) string {
 	sum := sha256.Sum256([]byte(key))
-	return "page:" + hex.EncodeToString(sum[:20])
+	return "page:2:" + hex.EncodeToString(sum[:20])
 }

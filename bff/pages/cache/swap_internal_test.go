@@ -17,7 +17,7 @@ func TestANewerPageIsNotSwapped(t *testing.T) {
 	now := time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC)
 	made := func(xmin int64) *entry {
 		return &entry{Status: 200, ETag: `"a"`, Mark: changes.Mark{Feed: "f", Xmin: xmin}, Born: now, Tags: []string{"faq"},
-			Encoded: map[string][]byte{"br": []byte("loose"), "gzip": []byte("gzip")}}
+			Brotli: []byte("loose")}
 	}
 	was, newer := made(1), made(2)
 	is := was.recompressed([]byte("tight"))
@@ -44,13 +44,36 @@ func TestANewerPageIsNotSwapped(t *testing.T) {
 	require.Nil(t, r.get(t.Context(), "k", now), "what has gone does not come back")
 	r.put(t.Context(), "k", was, now)
 	r.swap(t.Context(), "k", was, is, now)
-	require.Equal(t, []byte("tight"), r.get(t.Context(), "k", now).Encoded["br"])
+	require.Equal(t, []byte("tight"), r.get(t.Context(), "k", now).Brotli)
 	r.put(t.Context(), "k", newer, now)
 	r.swap(t.Context(), "k", was, is, now)
-	require.Equal(t, []byte("loose"), r.get(t.Context(), "k", now).Encoded["br"])
+	require.Equal(t, []byte("loose"), r.get(t.Context(), "k", now).Brotli)
 	require.False(t, r.resting(now))
 	server.Stop()
 	r.swap(t.Context(), "k", newer, is, now)
 	require.True(t, r.resting(now))
 	require.False(t, r.resting(now.Add(-time.Hour)), "the clock was set back")
+}
+
+// A form that is made later counts as what memory holds: what was not used for longest goes.
+func TestAnEntryThatGrowsPushesOthersOut(t *testing.T) {
+	t.Parallel()
+	made := func() *entry { return &entry{Brotli: make([]byte, 1000), gzip: &gzipForm{}} }
+	m := newMemory(3 * made().size())
+	for _, key := range []string{"old", "between", "new"} {
+		m.put(key, made(), nil)
+	}
+	s, ok := m.get("new")
+	require.True(t, ok)
+	s.entry.gzip.body.Store(new(make([]byte, 10)))
+	m.grown("new")
+	_, ok = m.get("old")
+	require.False(t, ok)
+	n, size := m.stats()
+	require.Equal(t, 2, n)
+	require.Equal(t, s.entry.size()+made().size(), size)
+	m.grown("old")
+	m.clear()
+	_, size = m.stats()
+	require.Zero(t, size)
 }

@@ -119,14 +119,15 @@ func passOn(h http.Header, a *Answer) {
 
 // encoded returns the form of the body that the browser can read and is smallest, with its content coding.
 func encoded(a *Answer, accept string) (body []byte, coding string, err error) {
-	for _, coding := range codings {
-		if kept, ok := a.Encoded[coding]; ok && accepts(accept, coding) {
-			return kept, coding, nil
+	if a.Encoded != nil {
+		for _, one := range codings {
+			if accepts(accept, one) {
+				coding = one
+				break
+			}
 		}
-	}
-	if packed, ok := a.Encoded["gzip"]; ok && a.Body == nil {
-		body, err = Gunzipped(packed)
-		return body, "", err
+		body, err = a.Encoded.Form(coding)
+		return body, coding, err
 	}
 	if Compressible(a.Header.Get(echo.HeaderContentType), len(a.Body)) && accepts(accept, "gzip") {
 		return gzipped(a.Body), "gzip", nil

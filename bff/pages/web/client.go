@@ -85,9 +85,8 @@ type Answer struct {
 	Body   []byte
 	// ETag is the strong entity tag of Body, with its quotes; empty when nobody computed it.
 	ETag string
-	// Encoded are compressed forms of Body by content coding, "br" or "gzip", if somebody kept them. With "gzip" among them
-	// Body may be missing.
-	Encoded map[string][]byte
+	// Encoded has Body in compressed forms, and then Body is missing; nil if nobody compressed it.
+	Encoded Forms
 	// Recompressed says that the brotli form was compressed again, as small as it gets. Its entity tag is another one.
 	Recompressed bool
 	// From says where the answer was found, for X-Cache; empty when nobody looked anywhere.
@@ -96,6 +95,12 @@ type Answer struct {
 	Spans []Span
 	// Headers keeps how the answer was sent, for those who ask the same; nil when nobody wants to know.
 	Headers *Headers
+}
+
+// Forms are the forms of a body.
+type Forms interface {
+	// Form returns the body in a content coding, "br" or "gzip", or as it is for "".
+	Form(coding string) ([]byte, error)
 }
 
 // MaxAnswer is the largest answer of the renderer that is passed on, in bytes.

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -63,19 +62,6 @@ func gzipped(body []byte) []byte {
 	_, _ = w.Write(body) // a buffer takes everything
 	_ = w.Close()
 	return out.Bytes()
-}
-
-// Gunzipped returns what was compressed.
-func Gunzipped(body []byte) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(body))
-	if err != nil {
-		return nil, fmt.Errorf("unpack page: %w", err)
-	}
-	plain, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("unpack page: %w", err)
-	}
-	return plain, nil
 }
 
 // Compressible reports whether a body of a type and length is worth compressing.
