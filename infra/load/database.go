@@ -59,6 +59,29 @@ func (s *Shop) onServer(ctx context.Context, statements ...string) error {
 	return s.inDatabase(ctx, ownDatabase, statements...)
 }
 
+// vacuum vacuums all databases of the server.
+func (s *Shop) vacuum(ctx context.Context) error {
+	conn, err := s.Connect(ctx, ownDatabase)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	rows, err := conn.Query(ctx, `select datname from pg_database where datallowconn`)
+	if err != nil {
+		return err
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := s.inDatabase(ctx, name, "vacuum analyze"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (s *Shop) inDatabase(ctx context.Context, name string, statements ...string) error {
 	conn, err := s.Connect(ctx, name)
 	if err != nil {
