@@ -47,9 +47,10 @@ func TestManyAreReadInAsManyStatementsAsOne(t *testing.T) {
 			return p.Post("/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{Source: "cart"})
 		},
 	}
-	statements := func(read func() apptest.Answer) (least int, list []statement) {
+	// A sweep, or what is done once in a while, can fall into some of the readings: the least of them counts.
+	statements := func(read func() apptest.Answer, enough int) (least int, list []statement) {
 		least = 1 << 20
-		for range 4 { // a sweep, or what is done once in a while, can fall into some of them
+		for n := 0; n < 8 || n < 100 && least > enough; n++ {
 			log.begin()
 			read().Into(t, new(any))
 			all := log.end()
@@ -63,14 +64,14 @@ func TestManyAreReadInAsManyStatementsAsOne(t *testing.T) {
 	settled(t, shop)
 	one := map[string]int{}
 	for name, read := range reads {
-		one[name], _ = statements(read)
+		one[name], _ = statements(read, 1<<20)
 	}
 	for n := 1; n < len(goods); n++ {
 		more(n)
 	}
 	settled(t, shop)
 	for name, read := range reads {
-		if many, list := statements(read); many != one[name] {
+		if many, list := statements(read, one[name]); many > one[name] {
 			t.Errorf("%s: %d statements for four, %d for one", name, many, one[name])
 			for _, s := range list {
 				t.Log(s.text)
