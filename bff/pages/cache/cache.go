@@ -133,14 +133,9 @@ func (c *Cache) Repeat(q *web.RawRequest) (head, body []byte, ok bool) {
 	if head == nil {
 		return nil, nil, false
 	}
-	if coding != "" {
-		if body = e.ready(coding); body == nil {
-			return nil, nil, false
-		}
-	}
 	c.hits.Add(1)
 	e.repeats.count(coding)
-	return head, body, true
+	return head, e.sent(coding), true
 }
 
 // visited returns for a visitor what is in memory and fresh; what is asked for often is compressed once more.

@@ -47,7 +47,7 @@ type entry struct {
 	repeats Repeats
 	// gzip is shared with the versions of the page that say the same; nil where there is no compressed form.
 	gzip *gzipForm
-	// home and key are where memory keeps it; nil before it does.
+	// home and key are where memory keeps it; home is nil before it does.
 	home *memory
 	key  string
 }
@@ -84,7 +84,7 @@ func newEntry(a *web.Answer, now time.Time, before ...*entry) (*entry, error) {
 	return e, nil
 }
 
-// canonical returns the same strings in memory that they share with other pages; as they came, each holds all headers of its answer.
+// canonical returns the strings as all pages share them. As the renderer's answer has them, each keeps all its headers in memory.
 func canonical(list []string) []string {
 	out := make([]string, len(list))
 	for i, s := range list {
@@ -142,7 +142,7 @@ func (e *entry) answer(from string) *web.Answer {
 func (e *entry) recompressed(brotli []byte) *entry {
 	out := &entry{
 		Status: e.Status, Header: e.Header, ETag: e.ETag, Brotli: brotli, Recompressed: true, Tags: e.Tags, Mark: e.Mark, Born: e.Born,
-		repeats: e.repeats, gzip: e.gzip, home: e.home, key: e.key,
+		repeats: e.repeats, gzip: e.gzip,
 	}
 	out.headers.Recompressed(&e.headers, e.ETag, len(brotli))
 	return out

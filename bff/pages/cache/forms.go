@@ -26,12 +26,15 @@ func (e *entry) Form(coding string) ([]byte, error) {
 	return decompress(e.Brotli)
 }
 
-// ready returns a form that was made already, nil if it was not.
-func (e *entry) ready(coding string) []byte {
-	if coding == "gzip" {
+// sent returns the form that was sent with headers that are repeated; those for "" had no body.
+func (e *entry) sent(coding string) []byte {
+	switch coding {
+	case "br":
+		return e.Brotli
+	case "gzip":
 		return e.gzip.made()
 	}
-	return e.Brotli
+	return nil
 }
 
 // gzipForm is the gzip form of a page, which is made when somebody asks for it and then kept.

@@ -70,8 +70,7 @@ func (m *memory) swap(key string, was, is *entry) bool {
 	if !ok || at.Value.(*slot).entry != was {
 		return false
 	}
-	at.Value.(*slot).entry = is
-	m.measure(at.Value.(*slot))
+	m.hold(at.Value.(*slot), is)
 	return true
 }
 
@@ -83,6 +82,13 @@ func (m *memory) grown(key string) {
 		m.measure(at.Value.(*slot))
 		m.shrink()
 	}
+}
+
+// hold puts an entry, which nobody else has yet, into a slot.
+func (m *memory) hold(s *slot, e *entry) {
+	e.home, e.key = m, s.key
+	s.entry = e
+	m.measure(s)
 }
 
 // measure notes what an entry takes now.
@@ -109,10 +115,9 @@ func (m *memory) put(key string, e *entry, holds func() bool) {
 	if e.size() > m.limit {
 		return
 	}
-	e.home, e.key = m, key
-	s := &slot{key: key, entry: e, expired: expired}
+	s := &slot{key: key, expired: expired}
 	m.byKey[key] = m.recent.PushFront(s)
-	m.measure(s)
+	m.hold(s, e)
 	for _, t := range e.Tags {
 		if m.byTag[t] == nil {
 			m.byTag[t] = map[string]bool{}

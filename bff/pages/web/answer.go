@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -120,11 +121,8 @@ func passOn(h http.Header, a *Answer) {
 // encoded returns the form of the body that the browser can read and is smallest, with its content coding.
 func encoded(a *Answer, accept string) (body []byte, coding string, err error) {
 	if a.Encoded != nil {
-		for _, one := range codings {
-			if accepts(accept, one) {
-				coding = one
-				break
-			}
+		if i := slices.IndexFunc(codings, func(one string) bool { return accepts(accept, one) }); i >= 0 {
+			coding = codings[i]
 		}
 		body, err = a.Encoded.Form(coding)
 		return body, coding, err
