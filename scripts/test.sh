@@ -106,7 +106,7 @@ export GO_CHECK_FLAGS GORACE='atexit_sleep_ms=50'
 # go_test ARG...: real servers only, a copy of Redis in memory would hide what a real one does. Tests of whole shops wait more
 # than they work, so more of them run at once than there are processors. Lint has vetted already.
 go_test() {
-  go test -json -vet=off -ldflags='-s -w' -timeout 10m -parallel 6 "$@" | node scripts/gotest.mjs "$results/go.tsv"
+  go test -json -vet=off -ldflags='-s -w' -timeout 15m -parallel 6 "$@" | node scripts/gotest.mjs "$results/go.tsv"
 }
 
 # Tests named TestExhaustive... go through many cases on one goroutine: the detector would find nothing and cost four times as
