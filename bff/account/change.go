@@ -175,7 +175,7 @@ func (s *Service) sameOwner(ctx context.Context, req Request, c row, password st
 	case !right:
 		return s.failed(ctx, t, &c, func(int) *fault.Error { return fault.New("password_incorrect") })
 	}
-	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return s.forgive(tx, req.TenantID, customerKey(c.ID)) })
+	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return s.clearFailures(tx, req.TenantID, customerKey(c.ID)) })
 }
 
 // move changes what a customer is known by; with it the generation moves on. Fault: in_progress, when the account was

@@ -158,13 +158,13 @@ func (s *Service) Warn(ctx context.Context, a LockedArgs) error {
 	})
 }
 
-// forgive forgets the failures of an address or number whose owner has come in.
-func (s *Service) forgive(tx *pg.Tx, tenantID int64, targets ...string) error {
+// clearFailures forgets the failures of an address or number whose owner has come in.
+func (s *Service) clearFailures(tx *pg.Tx, tenantID int64, targets ...string) error {
 	for _, target := range targets {
 		if target == "" {
 			continue
 		}
-		err := pg.Exec(tx, "forgive failures",
+		err := pg.Exec(tx, "clear failures",
 			`delete from login_failure where tenant_id = ? and subject in ?`, tenantID, s.subjects(tenantID, target))
 		if err != nil {
 			return err

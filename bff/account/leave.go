@@ -86,7 +86,7 @@ func (s *Service) erase(ctx context.Context, tx *pg.Tx, c *row, actor, requestID
 	if err := s.Codes.forget(tx, g.TenantID, notify.SMS, g.Phone); err != nil {
 		return err
 	}
-	if err := s.forgive(tx, g.TenantID, append(g.Emails, g.Phone, customerKey(c.ID))...); err != nil {
+	if err := s.clearFailures(tx, g.TenantID, append(g.Emails, g.Phone, customerKey(c.ID))...); err != nil {
 		return err
 	}
 	if err := pg.Exec(tx, "delete customer", `delete from customer where tenant_id = ? and id = ?`, g.TenantID, g.CustomerID); err != nil {

@@ -135,7 +135,7 @@ func (s *Service) byCode(ctx context.Context, req Request, a Ask, field, code st
 // enter forgives the failures of a customer who has proved who it is, and begins a session.
 func (s *Service) enter(ctx context.Context, req Request, c row) (Admitted, error) {
 	err := s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		return s.forgive(tx, req.TenantID, c.EmailNormal, c.Phone)
+		return s.clearFailures(tx, req.TenantID, c.EmailNormal, c.Phone)
 	})
 	if err != nil {
 		return Admitted{}, err

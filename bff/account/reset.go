@@ -50,7 +50,7 @@ func (s *Service) ResetPassword(ctx context.Context, req Request, r Reset) error
 		if err := s.setPassword(ctx, tx, req, *c, hash, "reset password"); err != nil {
 			return err
 		}
-		return s.forgive(tx, req.TenantID, c.EmailNormal, c.Phone)
+		return s.clearFailures(tx, req.TenantID, c.EmailNormal, c.Phone)
 	})
 	if err != nil {
 		return err

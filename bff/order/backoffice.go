@@ -32,7 +32,7 @@ func (s *Service) Find(ctx context.Context, f Filter) ([]Order, error) {
 		return nil, fault.New("invalid_value")
 	}
 	now := s.clock.Now()
-	return several(ctx, s.db.Conn(ctx), `(@tenant = 0 or tenant_id = @tenant) and (@status = '' or status = @status)
+	return readOrders(ctx, s.db.Conn(ctx), `(@tenant = 0 or tenant_id = @tenant) and (@status = '' or status = @status)
 		and (not @held or hold_reason <> '')
 		and (not @overdue or (status = 'waiting_payment' and expires_at <= @now) or (status = 'processing' and paid_at <= @late))
 		order by id limit @limit`,
@@ -47,7 +47,7 @@ func (s *Service) ByNumber(ctx context.Context, tenantID int64, orderNo string) 
 	if !ok {
 		return Order{}, fault.New("order_not_found")
 	}
-	found, err := several(ctx, s.db.Conn(ctx), `order_no = ? and cast(? as bigint) in (0, tenant_id)`, no, tenantID)
+	found, err := readOrders(ctx, s.db.Conn(ctx), `order_no = ? and cast(? as bigint) in (0, tenant_id)`, no, tenantID)
 	if err != nil {
 		return Order{}, err
 	}

@@ -23,7 +23,7 @@ const unclaimed = `tenant_id = @tenant and user_id is null
 // Unclaimed returns the orders that a customer may take into the account, the newest first and no more than ClaimAtOnce; email is
 // the address that the customer has proved. Two statements, however many orders there are, and one where there are none.
 func (s *Service) Unclaimed(ctx context.Context, tenantID, userID int64, email string) ([]Order, error) {
-	return several(ctx, s.db.Conn(ctx), unclaimed+` order by created_at desc, id desc limit @most`,
+	return readOrders(ctx, s.db.Conn(ctx), unclaimed+` order by created_at desc, id desc limit @most`,
 		map[string]any{"tenant": tenantID, "user": userID, "email": NormalEmail(email), "most": ClaimAtOnce})
 }
 

@@ -55,7 +55,7 @@ var tabs = map[string]string{
 // List lists a customer's orders at one site. Two statements, however many orders there are.
 // Faults: validation_failed (tab, period, keyword).
 func (s *Service) List(ctx context.Context, tenantID, userID int64, q ListQuery) (List, error) {
-	since, err := q.understand(s.clock.Now())
+	since, err := q.normalize(s.clock.Now())
 	if err != nil {
 		return List{}, err
 	}
@@ -71,13 +71,13 @@ func (s *Service) List(ctx context.Context, tenantID, userID int64, q ListQuery)
 	if err := s.db.Conn(ctx).Raw(`select count(*) from orders o where `+where, args).Scan(&out.Total).Error; err != nil {
 		return List{}, fmt.Errorf("count orders: %w", err)
 	}
-	out.Orders, err = several(ctx, s.db.Conn(ctx), `id in (select o.id from orders o where `+where+`
+	out.Orders, err = readOrders(ctx, s.db.Conn(ctx), `id in (select o.id from orders o where `+where+`
 		order by o.created_at desc, o.id desc limit @limit offset @offset) order by created_at desc, id desc`, args)
 	return out, err
 }
 
-// understand fills in what was left open and returns the time from which orders count.
-func (q *ListQuery) understand(now time.Time) (since time.Time, err error) {
+// normalize fills in what was left open and returns the time from which orders count.
+func (q *ListQuery) normalize(now time.Time) (since time.Time, err error) {
 	bad := fault.Form{}
 	if q.Tab == "" {
 		q.Tab = "all"
@@ -113,8 +113,8 @@ func numberPart(keyword string) string {
 	return part
 }
 
-// several reads orders with their lines in one statement.
-func several(ctx context.Context, db *gorm.DB, where string, args ...any) ([]Order, error) {
+// readOrders reads orders with their lines in one statement.
+func readOrders(ctx context.Context, db *gorm.DB, where string, args ...any) ([]Order, error) {
 	recs, err := pg.List[record](db.WithContext(ctx), "read orders", `select `+columns+`, (
 		select coalesce(jsonb_agg(`+lineObject+` order by l.line_no), '[]') from order_line l where l.order_id = orders.id
 	) as lines from orders where `+where, args...)

@@ -122,7 +122,7 @@ func (s *Service) one(ctx context.Context, where string, args ...any) (Order, er
 }
 
 func one(ctx context.Context, db *gorm.DB, where string, args ...any) (Order, error) {
-	found, err := several(ctx, db, where, args...)
+	found, err := readOrders(ctx, db, where, args...)
 	if err != nil {
 		return Order{}, err
 	}

@@ -1,6 +1,6 @@
 import { invite } from './desk';
 import { LANGS, expect, test } from './shop';
-import { lookAt } from './studio';
+import { checkPage } from './studio';
 
 // A publisher puts a banner above the home page of a site and changes its headline; visitors see it, and no longer once it is
 // taken back. Each journey has a part of its own.
@@ -33,7 +33,7 @@ for (const lang of LANGS) {
       await page.getByRole('button', { name: t('studio:invitation.code') }).click();
       await expect(page.getByRole('heading', { name: t('studio:home.title') })).toBeVisible();
       await page.goto('/studio/blocks');
-      await lookAt(page, t('studio-blocks:nav'));
+      await checkPage(page, t('studio-blocks:nav'));
       await page.locator(`a[href$="/blocks/20/${kind}"]`).click();
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
@@ -104,7 +104,7 @@ for (const lang of LANGS) {
       await publish.click();
       await expect(published).toBeVisible();
       await expect.poll(home, { timeout: 2000 }).toContain(words[lang]);
-      await lookAt(page, (await page.getByRole('heading', { level: 1 }).textContent())!);
+      await checkPage(page, (await page.getByRole('heading', { level: 1 }).textContent())!);
 
       await page.getByText(t('studio-blocks:history.restore'), { exact: true }).first().click();
       await page

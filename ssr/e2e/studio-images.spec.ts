@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { invite } from './desk';
 import { LANGS, expect, test, type Lang } from './shop';
-import { lookAt } from './studio';
+import { checkPage } from './studio';
 
 // Staff upload images, say what they show, and put them into texts.
 
@@ -43,7 +43,7 @@ async function uploaded(page: Page, lang: Lang, t: Texts) {
   const { hash } = (await (await answer).json()) as { hash: string };
   const card = page.getByRole('listitem').filter({ has: page.locator(`img[src*="${hash}"]`) });
   await expect(card.getByText(t('studio-images:list.undescribed'))).toBeVisible();
-  await lookAt(page, t('studio-images:list.title'));
+  await checkPage(page, t('studio-images:list.title'));
   await card.getByRole('button', { name: t('studio-images:describe.save') }).click();
   await expect(card.getByText(t('errors:image_alt_required')).first()).toBeVisible();
   await card.getByLabel(t('studio-images:describe.en')).fill('A <b>map</b>');
@@ -107,7 +107,7 @@ test.describe(() => {
       await expect(column(locale).getByRole('status').first()).toHaveText(
         t('studio-texts:status.saved'),
       );
-    await lookAt(page, (await page.getByRole('heading', { level: 1 }).textContent())!);
+    await checkPage(page, (await page.getByRole('heading', { level: 1 }).textContent())!);
     await page.getByRole('button', { name: t('studio-texts:publish.now') }).click();
     await expect(page.getByText(t('studio-texts:publish.done'))).toBeVisible();
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { invite } from './desk';
 import { fillContact, newEmail, openBuyNow, placeButton } from './purchase';
 import { expect, hydrated, test, type Lang } from './shop';
-import { follow, lookAt } from './studio';
+import { checkPage, follow } from './studio';
 import { texts } from './texts';
 
 // Merchandisers change prices of the site of Hong Kong, which no other journey visits. Each journey has a plan of its own.
@@ -82,7 +82,7 @@ test.describe(() => {
     await page.getByLabel(t('studio-catalogue:list.search')).fill('Japan 3GB');
     await page.keyboard.press('Enter');
     await expect(page.getByText(t('studio-catalogue:list.found', { count: 1 }))).toBeVisible();
-    await lookAt(page, t('studio-catalogue:list.title'));
+    await checkPage(page, t('studio-catalogue:list.title'));
     await page.locator(`a[href*="/catalogue/${PLAN}"]`).click();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
@@ -108,7 +108,7 @@ test.describe(() => {
       page.getByRole('button', { name: t('studio-catalogue:waiting.withdraw') }).first(),
     ).toBeVisible();
     await says('51.00');
-    await lookAt(page, 'Japan 3GB 7 days');
+    await checkPage(page, 'Japan 3GB 7 days');
 
     await expect(() => says('45.90')).toPass({ timeout: 110_000, intervals: [2000] });
     await shopper.goto(`${SHOP}/en/cart`);
@@ -202,7 +202,7 @@ test.describe(() => {
     await shopper.context().close();
 
     await page.goto('/studio/catalogue/file');
-    await lookAt(page, t('studio-catalogue:file.title'));
+    await checkPage(page, t('studio-catalogue:file.title'));
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.locator(`a[href*="prices/file?site=${SITE}"]`).click(),
@@ -242,7 +242,7 @@ test.describe(() => {
     const zh: Texts = texts('zh');
     await enter(page, 'Mei', 'en', t);
     await follow(page, t('studio-promos:nav'));
-    await lookAt(page, t('studio-promos:list.title'));
+    await checkPage(page, t('studio-promos:list.title'));
     await page.getByRole('link', { name: t('studio-promos:new.title') }).click();
     await page.getByLabel(t('studio-promos:form.code')).fill(CODE.toLowerCase());
     const hongKong = page.getByRole('checkbox').nth(1);
@@ -251,7 +251,7 @@ test.describe(() => {
     await percent.fill('101');
     await percent.press('Enter');
     await expect(page.getByText(t('errors:promo_percent'))).toBeVisible();
-    await lookAt(page, t('studio-promos:new.title'));
+    await checkPage(page, t('studio-promos:new.title'));
     await percent.fill('100');
     await percent.press('Enter');
     await expect(page.getByText(/an order of HK\$[\d.]+ costs nothing/)).toBeVisible();
@@ -274,7 +274,7 @@ test.describe(() => {
     await expect(bo.getByText(zh('errors:promo_overtaken', { author: 'Mei' }))).toBeVisible();
     await expect(bo.getByText(zh('studio-promos:facts.off', { off: '12%' }))).toBeVisible();
     await expect(typed).toHaveValue('20');
-    await lookAt(bo, CODE);
+    await checkPage(bo, CODE);
     await bo.getByRole('button', { name: zh('studio-promos:code.end') }).click();
     await bo
       .getByRole('dialog')
@@ -293,7 +293,7 @@ test.describe(() => {
     await enter(page, 'Mei', 'zh', t);
     await follow(page, t('studio-shipping:nav'));
     await page.getByRole('navigation').getByRole('link').nth(-1).click();
-    await lookAt(page, t('studio-shipping:title'));
+    await checkPage(page, t('studio-shipping:title'));
     await page.setViewportSize({ width: 768, height: 1000 });
     const express = page.getByRole('group', { name: 'express' }).first();
     const amount = express.getByRole('textbox').nth(3);

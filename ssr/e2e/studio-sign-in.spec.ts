@@ -2,7 +2,7 @@ import { invite } from './desk';
 import { accessibilityProblems } from './inspect';
 import { mail } from './outbox';
 import { LANGS, expect, test } from './shop';
-import { addAuthenticator, follow, lookAt } from './studio';
+import { addAuthenticator, checkPage, follow } from './studio';
 
 // Members of staff get into the Studio and manage each other. Each test makes its own members.
 
@@ -22,15 +22,15 @@ for (const lang of LANGS) {
       await addAuthenticator(page);
       const link = await invite(someone(), 'admin', lang);
       await page.goto(link);
-      await lookAt(page, t('studio:invitation.title'));
+      await checkPage(page, t('studio:invitation.title'));
       await page.getByRole('button', { name: t('studio:invitation.passkey') }).click();
       await expect(page.getByText(t('errors:name_required'))).toBeVisible();
       await page.getByLabel(t('studio:invitation.name')).fill('Ada');
       await page.getByRole('button', { name: t('studio:invitation.passkey') }).click();
-      await lookAt(page, t('studio:home.title'));
+      await checkPage(page, t('studio:home.title'));
 
       await follow(page, t('studio:nav.account'));
-      await lookAt(page, t('studio:account.title'));
+      await checkPage(page, t('studio:account.title'));
       await page.getByRole('button', { name: t('studio:account.rename') }).click();
       await page.getByLabel(t('studio:account.renameLabel', { name: 'localhost' })).fill('Laptop');
       const keys = page.getByRole('region', { name: t('studio:account.passkeys') });
@@ -38,16 +38,16 @@ for (const lang of LANGS) {
       await expect(keys.getByText('Laptop', { exact: true })).toBeVisible();
 
       await page.getByRole('button', { name: t('studio:nav.logout') }).click();
-      await lookAt(page, t('studio:login.title'));
+      await checkPage(page, t('studio:login.title'));
       // Where one wanted to go is where one is after the login.
       await page.goto('/studio/log');
       await page.getByRole('button', { name: t('studio:login.passkey') }).click();
-      await lookAt(page, t('studio:log.title'));
+      await checkPage(page, t('studio:log.title'));
       await expect(page.getByText(t('studio:log.actions.login')).first()).toBeVisible();
 
       await page.goto('about:blank');
       await page.goto(link);
-      await lookAt(page, t('studio:invitation.invalidTitle'));
+      await checkPage(page, t('studio:invitation.invalidTitle'));
       await expect(page.getByText(t('errors:staff_invitation_invalid'))).toBeVisible();
     });
 
@@ -77,7 +77,7 @@ for (const lang of LANGS) {
         .selectOption('editor');
       await page.getByRole('button', { name: t('studio:people.send') }).click();
       await expect(page.getByText(t('studio:people.sent', { email: colleague }))).toBeVisible();
-      await lookAt(page, t('studio:people.title'));
+      await checkPage(page, t('studio:people.title'));
 
       const subject = {
         en: 'Your invitation to the Roamcart Studio',
@@ -89,11 +89,11 @@ for (const lang of LANGS) {
       await other.goto(/\S+\/studio\/invitation#\S+/.exec(text)![0]);
       await other.getByLabel(t('studio:invitation.name')).fill(bo);
       await other.getByRole('button', { name: t('studio:invitation.code') }).click();
-      await lookAt(other, t('studio:home.title'));
+      await checkPage(other, t('studio:home.title'));
       // An editor's menu has neither people nor the log, and their addresses show nothing.
       await expect(other.getByRole('link', { name: t('studio:nav.people') })).toHaveCount(0);
       await other.goto('/studio/people');
-      await lookAt(other, t('studio:errors.forbiddenTitle'));
+      await checkPage(other, t('studio:errors.forbiddenTitle'));
       await other.getByRole('button', { name: t('studio:nav.logout') }).click();
 
       await other.getByLabel(t('studio:login.email')).fill(colleague);
@@ -103,7 +103,7 @@ for (const lang of LANGS) {
       await code.fill('12345x');
       await other.getByRole('button', { name: t('studio:login.submit'), exact: true }).click();
       await expect(other.getByText(t('errors:code_incorrect'))).toBeVisible();
-      await lookAt(other, t('studio:login.title'));
+      await checkPage(other, t('studio:login.title'));
       const sent = await mail(
         request,
         colleague,

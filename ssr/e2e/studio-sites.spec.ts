@@ -1,7 +1,7 @@
 import { invite } from './desk';
 import { CARD, newEmail, openBuyNow, openCardForm, paid, payWith, place } from './purchase';
 import { LANGS, expect, test } from './shop';
-import { lookAt } from './studio';
+import { checkPage } from './studio';
 
 // A publisher makes a site out of another one and opens it; a shopper finds it, sees its prices and buys.
 
@@ -76,7 +76,7 @@ for (const lang of LANGS) {
         await expect(page.getByText(t('studio-sites:tried.hidden', { host }))).toBeVisible();
         await page.getByText(t('studio-sites:tried.prices')).click();
         await expect(page.getByRole('cell', { name: total }).first()).toBeVisible();
-        await lookAt(page, t('studio-sites:new.title'));
+        await checkPage(page, t('studio-sites:new.title'));
       });
       await test.step('makes it, and adds what is missing', async () => {
         await page.getByRole('button', { name: t('studio-sites:new.make') }).click();
@@ -88,7 +88,7 @@ for (const lang of LANGS) {
         await page.getByRole('button', { name: t('studio-sites:change.save') }).click();
         await expect(page.getByText(t('studio-sites:change.saved'))).toBeVisible();
         expect(await (await request.get(`/${lang}/home`)).text()).not.toContain(name);
-        await lookAt(page, name);
+        await checkPage(page, name);
         await open.click();
         await page
           .getByRole('dialog')
@@ -101,7 +101,7 @@ for (const lang of LANGS) {
           .poll(async () => (await request.get(`/${lang}/home`)).text(), { timeout: 2000 })
           .toContain(name);
         await page.goto('/studio/sites');
-        await lookAt(page, t('studio-sites:nav'));
+        await checkPage(page, t('studio-sites:nav'));
       });
       await test.step('a shopper buys there', async () => {
         const shop = `http://${host}:${new URL(page.url()).port}`;

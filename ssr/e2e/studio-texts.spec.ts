@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { invite } from './desk';
 import { LANGS, expect, test, type Lang } from './shop';
-import { lookAt } from './studio';
+import { checkPage } from './studio';
 
 // Editors correct a text in both languages and publishers publish it. Each journey has a text of its own.
 
@@ -47,7 +47,7 @@ for (const lang of LANGS) {
         (await request.get(`/${locale}/services/${name}`)).text();
       await enter(page, 'editor', 'Ada', lang, t);
       await page.goto('/studio/texts');
-      await lookAt(page, t('studio-texts:list.title'));
+      await checkPage(page, t('studio-texts:list.title'));
       await page.locator(`a[href$="/texts/service/${name}"]`).click();
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
@@ -71,7 +71,7 @@ for (const lang of LANGS) {
         ).toHaveText(t('studio-texts:status.saved'));
         expect(await published(locale)).not.toContain(WORDS[locale]);
       }
-      await lookAt(page, (await page.getByRole('heading', { level: 1 }).textContent())!);
+      await checkPage(page, (await page.getByRole('heading', { level: 1 }).textContent())!);
       await page.getByRole('button', { name: t('studio-texts:talk.set.in_review') }).click();
       await expect(page.getByRole('button', { name: t('studio-texts:publish.now') })).toHaveCount(
         0,
@@ -125,7 +125,7 @@ for (const lang of LANGS) {
 
       // And back to what was there before.
       await publisher.goto(`/studio/texts/service/${name}/history`);
-      await lookAt(publisher, t('studio-texts:history.title'));
+      await checkPage(publisher, t('studio-texts:history.title'));
       await publisher.getByText(t('studio-texts:history.receipt'), { exact: true }).first().click();
       await expect(receipt.getByRole('link').first()).toBeVisible();
       await publisher

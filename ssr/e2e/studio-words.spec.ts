@@ -1,6 +1,6 @@
 import { invite } from './desk';
 import { expect, test } from './shop';
-import { lookAt } from './studio';
+import { checkPage } from './studio';
 
 test.use({ viewport: { width: 1440, height: 900 }, lang: 'zh' });
 
@@ -21,7 +21,7 @@ test('the words of a search result and of a mail are written and seen', async ({
     page.getByLabel(t('studio-titles:title', { language: t(`studio-titles:languages.${locale}`) }));
   const save = page.getByRole('button', { name: t('studio-titles:save'), exact: true });
   await page.goto('/studio/titles?state=destination&q=fj');
-  await lookAt(page, t('studio-titles:nav'));
+  await checkPage(page, t('studio-titles:nav'));
   await page.locator('a[href*="/titles/destination/FJ"]').click();
   await field('en').fill('Fiji by {{brand}}');
   await expect(page.getByText(t('studio-titles:findings.missing'))).toBeVisible();
@@ -35,7 +35,7 @@ test('the words of a search result and of a mail are written and seen', async ({
   await expect(page.getByRole('group', { name: t('studio-texts:receipt.title') })).toContainText(
     '/zh/travel-card/destination/fj',
   );
-  await lookAt(page, '斐济');
+  await checkPage(page, '斐济');
   const found = await page.request.get('/zh/travel-card/destination/fj');
   expect(await found.text()).toContain('<title>斐济流量由 Roamcart 提供</title>');
 
@@ -51,5 +51,5 @@ test('the words of a search result and of a mail are written and seen', async ({
   await page.getByRole('button', { name: t('studio-mails:save'), exact: true }).click();
   await expect(page.getByText(t('studio-mails:done.save'))).toBeVisible();
   await expect(page.getByText(t('studio-mails:history.now'))).toBeVisible();
-  await lookAt(page, t('studio-mails:kinds.review_asked'));
+  await checkPage(page, t('studio-mails:kinds.review_asked'));
 });

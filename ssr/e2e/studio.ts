@@ -19,7 +19,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
 }
 
 /** Waits for a page of the Studio by its heading, and looks at it at every width. */
-export async function lookAt(page: Page, heading: string): Promise<void> {
+export async function checkPage(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   const viewport = page.viewportSize()!;
   for (const width of [375, 768, 1440]) {

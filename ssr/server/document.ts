@@ -89,8 +89,8 @@ ${whole ? '' : `<script type="application/json" id="${PAYLOAD_ID}">${safeJson(pa
 }
 
 function styleOf({ tree, assets }: DocumentParts, overlay: string): Style {
-  const looks = tree.fragments.map(({ look }) => look);
-  return assets.sheet.usedBy(`${overlay}<div>${tree.rest}</div>`, looks);
+  const used = tree.fragments.map((fragment) => fragment.used);
+  return assets.sheet.usedBy(`${overlay}<div>${tree.rest}</div>`, used);
 }
 
 // Private pages say who they are for, so that the header is right without scripts. Others are the same for everybody.

@@ -5,11 +5,11 @@ import { Providers } from '../app/entry/Providers';
 import type { Page, Shell } from '../app/gw/page';
 import { FRAGMENT_SHELL, type WriteFragment } from '../app/router/fragment';
 import { PageContext } from '../app/router/page';
-import { lookAt, nameOf, type Look } from './sheet';
+import { keyOf, usedNames, type UsedNames } from './sheet';
 import { wordsOf } from './texts';
 
 /** A part of pages as it was rendered once, with what a style sheet has to know of it. */
-type Fragment = { html: string; look: Look };
+type Fragment = { html: string; used: UsedNames };
 
 /** A React tree that was rendered. */
 export type Rendered = {
@@ -31,7 +31,7 @@ const REMEMBERED = 6_000_000;
  */
 export class Fragments {
   readonly #rendered = new Map<string, Fragment>();
-  readonly #looks = new Map<string, Look>();
+  readonly #used = new Map<string, UsedNames>();
   readonly #surroundings = new WeakMap<I18n, Map<string, number>>();
   #last = 0;
   #size = 0;
@@ -77,22 +77,22 @@ export class Fragments {
     this.#size += key.length + html.length;
     if (this.#size > REMEMBERED) {
       this.#rendered.clear();
-      this.#looks.clear();
+      this.#used.clear();
       this.#size = key.length + html.length;
     }
-    const fragment = { html, look: this.#lookOf(html) };
+    const fragment = { html, used: this.#usedBy(html) };
     this.#rendered.set(key, fragment);
     return fragment;
   }
 
-  // Thousands of fragments look like some other one.
-  #lookOf(html: string): Look {
-    const look = lookAt(html);
-    const name = nameOf(look);
-    const known = this.#looks.get(name);
+  // Thousands of fragments have the same names in them as some other one.
+  #usedBy(html: string): UsedNames {
+    const used = usedNames(html);
+    const name = keyOf(used);
+    const known = this.#used.get(name);
     if (known) return known;
-    this.#looks.set(name, look);
-    return look;
+    this.#used.set(name, used);
+    return used;
   }
 }
 

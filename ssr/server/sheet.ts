@@ -8,7 +8,7 @@ export type Sheet = {
    * and states (open, hovered, logged in) are not looked at, so that the part is right whatever the boot script or the
    * shopper does with the page. `more` are looks of what else stands on the page.
    */
-  usedBy: (html: string, more?: readonly Look[]) => Style;
+  usedBy: (html: string, more?: readonly UsedNames[]) => Style;
 };
 
 /** A part of a style sheet, and the SHA-256 of it in base64. */
@@ -27,9 +27,9 @@ export function readSheet(css: string): Sheet {
     });
   return {
     usedBy: (html, more = []) => {
-      const look = lookAt(html);
-      for (const one of new Set(more)) add(look, one);
-      return remembered(byPage, nameOf(look), () => partFor(wordsOf(look)));
+      const used = usedNames(html);
+      for (const one of new Set(more)) add(used, one);
+      return remembered(byPage, keyOf(used), () => partFor(wordsOf(used)));
     },
   };
 }
@@ -127,29 +127,29 @@ const shown = (name: string) =>
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
 /** What HTML has of each: names of elements, types of fields, values of `class`. */
-export type Look = [elements: Set<string>, types: Set<string>, classes: Set<string>];
+export type UsedNames = [elements: Set<string>, types: Set<string>, classes: Set<string>];
 
 /**
  * What a style sheet has to know of HTML. A page has thousands of elements and few different words, so it is searched for them without
  * an expression that would describe each place where one stands.
  */
-export function lookAt(html: string): Look {
+export function usedNames(html: string): UsedNames {
   return [elementsOf(html), quoted(html, ' type="'), quoted(html, ' class="')];
 }
 
 /** A text that is the same for the same words in the same order. */
-export function nameOf(look: Look): string {
-  return look.map((texts) => [...texts].join(' ')).join('"');
+export function keyOf(used: UsedNames): string {
+  return used.map((texts) => [...texts].join(' ')).join('"');
 }
 
-function add(look: Look, more: Look): void {
-  look.forEach((texts, at) => {
+function add(used: UsedNames, more: UsedNames): void {
+  used.forEach((texts, at) => {
     for (const text of more[at]!) texts.add(text);
   });
 }
 
 // Classes as `.name` and elements by name, of the page and of the document round it.
-function wordsOf([elements, types, classes]: Look): ReadonlySet<string> {
+function wordsOf([elements, types, classes]: UsedNames): ReadonlySet<string> {
   const words = new Set(['html', 'head', 'body']);
   for (const name of elements) if (name !== '') words.add(name);
   for (const type of types) words.add(`[type=${type}]`);

@@ -34,11 +34,11 @@ type Page struct {
 
 const pageKey = "roamcart.page"
 
-// AskedFor notes for Measure which page a request is for.
-func AskedFor(c echo.Context, kind, form string) { c.Set(pageKey, Page{Kind: kind, Form: form}) }
+// NotePage notes for Measure which page a request is for.
+func NotePage(c echo.Context, kind, form string) { c.Set(pageKey, Page{Kind: kind, Form: form}) }
 
-// AnsweredFrom notes for Measure where the answer to a request for a page was found.
-func AnsweredFrom(c echo.Context, from string) {
+// NoteSource notes for Measure where the answer to a request for a page was found.
+func NoteSource(c echo.Context, from string) {
 	if p, ok := c.Get(pageKey).(Page); ok {
 		p.From = from
 		c.Set(pageKey, p)

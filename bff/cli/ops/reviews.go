@@ -12,8 +12,8 @@ import (
 	"github.com/roamcart/roamcart/bff/review"
 )
 
-// opinion is a review as the back office sees it.
-type opinion struct {
+// reviewRow is a review as the back office sees it.
+type reviewRow struct {
 	ReviewID int64     `json:"reviewId,string"`
 	Tenant   int64     `json:"tenant"`
 	OrderNo  string    `json:"orderNo"`
@@ -26,14 +26,14 @@ type opinion struct {
 	At       time.Time `json:"at"`
 }
 
-type opinions []opinion
+type reviewRows []reviewRow
 
-func opinionOf(r review.Review) opinion {
-	return opinion{r.ID, r.TenantID, r.OrderNo, r.GoodsID, r.Stars, r.Text, r.Author, r.Locale, r.State, r.At}
+func reviewRowOf(r review.Review) reviewRow {
+	return reviewRow{r.ID, r.TenantID, r.OrderNo, r.GoodsID, r.Stars, r.Text, r.Author, r.Locale, r.State, r.At}
 }
 
 // Text is a table of reviews, each on one line: what a buyer typed cannot look like another row.
-func (l opinions) Text(w io.Writer) {
+func (l reviewRows) Text(w io.Writer) {
 	fmt.Fprint(w, "REVIEW\tSITE\tORDER\tPLAN\tSTARS\tSTATE\tNAME\tTEXT\n")
 	for _, o := range l {
 		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t%d\t%s\t%s\t%s\n", o.ReviewID, o.Tenant, o.OrderNo, o.GoodsID, o.Stars, o.State, o.Name,
@@ -56,9 +56,9 @@ func (d *CLI) reviews(f *flag.FlagSet) Action {
 		if err != nil {
 			return nil, err
 		}
-		out := make(opinions, len(found))
+		out := make(reviewRows, len(found))
 		for i, r := range found {
-			out[i] = opinionOf(r)
+			out[i] = reviewRowOf(r)
 		}
 		return out, nil
 	}
@@ -80,5 +80,5 @@ func (d *CLI) decideReview(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return opinions{opinionOf(r)}, nil
+	return reviewRows{reviewRowOf(r)}, nil
 }

@@ -79,12 +79,12 @@ func (s *S3) Get(ctx context.Context, name string) ([]byte, error) {
 	}
 	object, err := s.client.GetObject(ctx, s.bucket, at, minio.GetObjectOptions{})
 	if err != nil {
-		return nil, notThere(err)
+		return nil, asNotExist(err)
 	}
 	defer func() { _ = object.Close() }()
 	body, err := io.ReadAll(object)
 	if err != nil {
-		return nil, notThere(err)
+		return nil, asNotExist(err)
 	}
 	return body, nil
 }
@@ -96,7 +96,7 @@ func (s *S3) Modified(ctx context.Context, name string) (time.Time, error) {
 		return time.Time{}, err
 	}
 	info, err := s.client.StatObject(ctx, s.bucket, at, minio.StatObjectOptions{})
-	return info.LastModified, notThere(err)
+	return info.LastModified, asNotExist(err)
 }
 
 // Delete deletes a file.
@@ -123,8 +123,8 @@ func (s *S3) Each(ctx context.Context, see func(name string, modified time.Time)
 	return nil
 }
 
-// notThere reads the answer that there is no such file as fs.ErrNotExist.
-func notThere(err error) error {
+// asNotExist reads the answer that there is no such file as fs.ErrNotExist.
+func asNotExist(err error) error {
 	if err != nil && minio.ToErrorResponse(err).StatusCode == http.StatusNotFound && minio.ToErrorResponse(err).Code != "NoSuchBucket" {
 		return fmt.Errorf("%w: %w", fs.ErrNotExist, err)
 	}

@@ -48,7 +48,7 @@ func (d *Handler) respond(c echo.Context, p *PageRequest, a *Answer) error {
 		return err
 	}
 	tell(h, a)
-	guard.AnsweredFrom(c, a.From)
+	guard.NoteSource(c, a.From)
 	if compressible(a.Header.Get(echo.HeaderContentType)) {
 		h.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
 	}

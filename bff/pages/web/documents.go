@@ -96,7 +96,7 @@ func (s *Documents) handle(c echo.Context, source documents.Source, fetcher Fetc
 	if !ok {
 		return fault.New("unknown_host")
 	}
-	guard.AskedFor(c, string(document), documentForm)
+	guard.NotePage(c, string(document), documentForm)
 	row := pages.Row{Kind: document, Query: source.Query}
 	path := req.URL.EscapedPath()
 	ctx, cancel := context.WithTimeout(req.Context(), s.o.ReadTimeout)
@@ -134,7 +134,7 @@ func localeIn(path string) string {
 func hand(c echo.Context, a *Answer, lasts string) error {
 	req, h := c.Request(), c.Response().Header()
 	tell(h, a)
-	guard.AnsweredFrom(c, a.From)
+	guard.NoteSource(c, a.From)
 	if a.Status != http.StatusOK {
 		h.Set(echo.HeaderCacheControl, "public, max-age=30")
 		if to := a.Header.Get(echo.HeaderLocation); to != "" {

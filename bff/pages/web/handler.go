@@ -111,7 +111,7 @@ func (d *Handler) Handle(c echo.Context) error {
 	}
 	normal, other := pages.Normalize(raw, "")
 	if other {
-		guard.AskedFor(c, elsewhere, htmlForm)
+		guard.NotePage(c, elsewhere, htmlForm)
 		c.Response().Header().Set(echo.HeaderCacheControl, "public, max-age=3600")
 		if isPayload {
 			normal = strings.TrimSuffix(normal, "/") + payloadSuffix
@@ -135,7 +135,7 @@ func (d *Handler) unprefixed(c echo.Context, site tenant.Tenant, address string,
 	}
 	h.Set(echo.HeaderCacheControl, "no-store")
 	target, ok := d.table.Localized(address, locale)
-	guard.AskedFor(c, elsewhere, htmlForm)
+	guard.NotePage(c, elsewhere, htmlForm)
 	switch {
 	case !ok && path.Ext(address) != "":
 		// What looks like a file is no page; whoever asks for it does not read a 404 page either.
@@ -162,7 +162,7 @@ func (d *Handler) page(c echo.Context, site tenant.Tenant, locale, rest string, 
 		Method: http.MethodGet, Host: req.Host, Proto: d.o.Proto(c), ForwardedFor: c.RealIP(),
 		RequestID: guard.RequestIDOf(req.Context()), Tenant: site.ID, Locale: locale, Row: row, Payload: isPayload,
 	}
-	guard.AskedFor(c, string(row.Kind), p.Form())
+	guard.NotePage(c, string(row.Kind), p.Form())
 	address, suffix := "/"+locale+rest, ""
 	if isPayload {
 		suffix = payloadSuffix

@@ -30,14 +30,14 @@ func (d *Handler) openPreview(c echo.Context, p *PageRequest, published string) 
 	req := c.Request()
 	_, err = d.o.Previews.Open(req.Context(), p.Tenant, req.URL.Query().Get(pages.ParamPreview))
 	if errors.Is(err, editor.ErrPreview) {
-		return true, previewGone(c, p.Locale, published)
+		return true, sendPreviewGone(c, p.Locale, published)
 	}
 	guard.AllowPreview(c.Response().Header())
 	return false, err
 }
 
-// previewGone answers for a preview that is none, or no longer; published is "" where nobody knows of what.
-func previewGone(c echo.Context, locale, published string) error {
+// sendPreviewGone answers for a preview that is none, or no longer; published is "" where nobody knows of what.
+func sendPreviewGone(c echo.Context, locale, published string) error {
 	h := c.Response().Header()
 	h.Set(echo.HeaderCacheControl, privateNoStore)
 	h.Set("X-Robots-Tag", noindex)
@@ -85,11 +85,11 @@ func (d *PreviewHandler) show(c echo.Context) error {
 	locale := pages.Negotiate(localeCookie(req), req.Header.Get("Accept-Language"), site.DefaultLocale)
 	token, err := url.PathUnescape(c.Param("token"))
 	if err != nil {
-		return previewGone(c, locale, "")
+		return sendPreviewGone(c, locale, "")
 	}
 	p, err := d.o.Previews.Open(req.Context(), site.ID, token)
 	if errors.Is(err, editor.ErrPreview) {
-		return previewGone(c, locale, "")
+		return sendPreviewGone(c, locale, "")
 	}
 	if err != nil {
 		return err

@@ -60,7 +60,7 @@ func (s *Twins) answer(c echo.Context, row pages.Row, locale, path string) error
 	if !ok {
 		return fault.New("unknown_host")
 	}
-	guard.AskedFor(c, string(row.Kind), markdownForm)
+	guard.NotePage(c, string(row.Kind), markdownForm)
 	ctx, cancel := context.WithTimeout(req.Context(), s.o.ReadTimeout)
 	defer cancel()
 	query, lasts := row.CanonicalQuery(req.URL.Query()), ""

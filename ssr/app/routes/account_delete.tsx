@@ -3,7 +3,7 @@ import { DeleteForm } from '../components/account/DeleteForm';
 import { ofCustomer } from '../components/account/ofCustomer';
 import { atField } from '../components/form/atField';
 import { sendCode } from '../components/form/codeStep';
-import { given, secret, text } from '../components/form/formText';
+import { optional, untrimmed, text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
 import { failed, goOn, leaveFor, type PageHandle, type PageProps } from '../router/module';
 import { paths } from '../router/paths';
@@ -21,8 +21,8 @@ export const action = ofCustomer(async ({ form, gw, lang }) => {
     return sendCode(gw, form, ask);
   }
   const result = await gw.seal('/mall/us/deleteAccount', {
-    ...given('password', secret(form, 'password')),
-    ...given('code', text(form, 'code')),
+    ...optional('password', untrimmed(form, 'password')),
+    ...optional('code', text(form, 'code')),
     confirm: form.get('confirm') === '1',
   });
   if (result.ok) return leaveFor(`${paths.home(lang)}#account-deleted`);

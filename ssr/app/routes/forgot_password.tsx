@@ -2,7 +2,7 @@ import { AuthFrame } from '../components/access/AuthFrame';
 import { ResetForm } from '../components/access/ResetForm';
 import { atField } from '../components/form/atField';
 import { sendCode, type CodeStep } from '../components/form/codeStep';
-import { secret, text } from '../components/form/formText';
+import { untrimmed, text } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
 import { switchesLanguage } from '../drafts/otherLanguage';
 import { TextLink } from '../router/LocalizedLink';
@@ -34,8 +34,8 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
   const result = await gw.seal('/auth/password/reset', {
     email,
     code: text(form, 'code'),
-    password: secret(form, 'password'),
-    confirmPassword: secret(form, 'confirmPassword'),
+    password: untrimmed(form, 'password'),
+    confirmPassword: untrimmed(form, 'confirmPassword'),
   });
   if (result.ok) return seeOther(paths.login(lang, backPath(url), { reset: 1 }));
   return failed(form, atField(result), step);

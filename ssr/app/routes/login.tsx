@@ -5,7 +5,7 @@ import { LoginByPhone } from '../components/access/LoginByPhone';
 import type { LoginWay } from '../components/access/LoginParts';
 import { atField } from '../components/form/atField';
 import { sendCode } from '../components/form/codeStep';
-import { secret, text } from '../components/form/formText';
+import { untrimmed, text } from '../components/form/formText';
 import { Alert } from '../components/page/Alert';
 import { useTranslation } from '../i18n/react';
 import { switchesLanguage } from '../drafts/otherLanguage';
@@ -39,7 +39,7 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
     '/auth/token/login',
     byPhone
       ? { by: 'phone', phone, code: text(form, 'code') }
-      : { email: text(form, 'email'), password: secret(form, 'password') },
+      : { email: text(form, 'email'), password: untrimmed(form, 'password') },
   );
   if (result.ok) return seeOther(backPath(url) ?? paths.account(lang));
   return failed(form, atField(result), { lockedUntil: result.data?.lockedUntil });

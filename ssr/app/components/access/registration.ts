@@ -2,7 +2,7 @@ import type { Gw, GwError } from '../../gw/client';
 import type { GwPlain } from '../../gw/types';
 import { without } from '../form/atField';
 import { newKey } from '../form/AttemptKey';
-import { given, secret, text } from '../form/formText';
+import { optional, untrimmed, text } from '../form/formText';
 
 type Registration = GwPlain<'/auth/register'>;
 
@@ -11,13 +11,13 @@ export function registration(form: FormData): Registration {
   return {
     email: text(form, 'email'),
     code: text(form, 'code'),
-    password: secret(form, 'password'),
-    confirmPassword: secret(form, 'confirmPassword'),
+    password: untrimmed(form, 'password'),
+    confirmPassword: untrimmed(form, 'confirmPassword'),
     firstName: text(form, 'firstName'),
     promoConsent: form.get('promoConsent') === '1',
     agree: form.get('agree') === '1',
-    ...given('lastName', text(form, 'lastName')),
-    ...given('referral', text(form, 'referral')),
+    ...optional('lastName', text(form, 'lastName')),
+    ...optional('referral', text(form, 'referral')),
   };
 }
 

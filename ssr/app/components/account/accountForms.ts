@@ -6,7 +6,7 @@ import { paths } from '../../router/paths';
 import { ADDRESS_NAMES, addressOf } from '../form/addressForm';
 import { atField } from '../form/atField';
 import { sendCode, type CodeAsk } from '../form/codeStep';
-import { given, secret, text } from '../form/formText';
+import { optional, untrimmed, text } from '../form/formText';
 import { ofCustomer } from './ofCustomer';
 
 type Update = GwPlain<'/mall/us/updateUserInfo'>;
@@ -50,17 +50,17 @@ const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
   password: (post) =>
     update(post, 'password', {
       op: 'password',
-      currentPassword: secret(post.form, 'currentPassword'),
-      password: secret(post.form, 'password'),
-      confirmPassword: secret(post.form, 'confirmPassword'),
+      currentPassword: untrimmed(post.form, 'currentPassword'),
+      password: untrimmed(post.form, 'password'),
+      confirmPassword: untrimmed(post.form, 'confirmPassword'),
     }),
 
   address: async (post) => {
     const { form, gw } = post;
     const address = {
       ...addressOf(form),
-      ...given('addressId', text(form, 'addressId')),
-      ...given('phone', text(form, 'address.phone')),
+      ...optional('addressId', text(form, 'addressId')),
+      ...optional('phone', text(form, 'address.phone')),
       isDefault: form.get('isDefault') === '1',
     };
     const saved = await gw.post('/mall/us/address/save', address);
@@ -101,7 +101,7 @@ async function reach(
   const target = fields[change.op]!;
   const names = { ...fields, target, currentPassword: password };
   if (form.get('intent') === 'send') return sendCode(gw, form, ask, names, { form: change.op });
-  const body = { ...change, code: text(form, 'code'), currentPassword: secret(form, password) };
+  const body = { ...change, code: text(form, 'code'), currentPassword: untrimmed(form, password) };
   return update(post, change.op, body, names, { step: 'code' });
 }
 

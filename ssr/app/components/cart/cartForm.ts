@@ -1,5 +1,5 @@
 import type { Gw } from '../../gw/client';
-import { figure } from '../form/formText';
+import { numeric } from '../form/formText';
 
 /** The form that all quantities of the cart belong to. */
 export const CART_FORM = 'cart-quantities';
@@ -22,7 +22,7 @@ export async function saveQuantities(form: FormData, gw: Gw) {
   const names = [...form.keys()].filter((name) => name.startsWith(QUANTITY)).slice(0, LINES_MAX);
   for (const name of names) {
     const itemId = name.slice(QUANTITY.length);
-    const quantity = (figure(form, name) || 0) + (itemId === stepped ? Number(by) || 0 : 0);
+    const quantity = (numeric(form, name) || 0) + (itemId === stepped ? Number(by) || 0 : 0);
     if (String(quantity) === form.get(SHOWN + itemId)) continue;
     const saved = await gw.post('/mall/cart/update', { itemId, quantity });
     if (!saved.ok) return saved;

@@ -2,7 +2,7 @@ import type { GwError } from '../../gw/client';
 import type { Address, Budget } from '../../gw/types';
 import type { GwBody, GwPlain } from '../../gw/types';
 import { ADDRESS_NAMES, addressOf } from '../form/addressForm';
-import { figure, given, text } from '../form/formText';
+import { numeric, optional, text } from '../form/formText';
 import { buyItem, forOther } from '../plan/buyItem';
 
 type Selection = GwBody<'/cq-ordercharge/order/doBudget'>;
@@ -18,15 +18,15 @@ export function unpaidOf({ data }: GwError): string[] {
 
 /** What is to be ordered and with which choices: the part that decides the price. */
 export function selectionOf(form: FormData): Selection {
-  const points = figure(form, 'points');
+  const points = numeric(form, 'points');
   return {
     source: text(form, 'source') === 'buyNow' ? 'buyNow' : 'cart',
     ...(text(form, 'source') === 'buyNow' ? { item: itemOf(form) } : {}),
-    ...given('shippingMethod', text(form, 'shippingMethod')),
-    ...given('destination', text(form, 'address.country')),
-    ...given('state', text(form, 'address.state')),
-    ...given('coupon', text(form, 'coupon')),
-    ...given('referral', text(form, 'referral')),
+    ...optional('shippingMethod', text(form, 'shippingMethod')),
+    ...optional('destination', text(form, 'address.country')),
+    ...optional('state', text(form, 'address.state')),
+    ...optional('coupon', text(form, 'coupon')),
+    ...optional('referral', text(form, 'referral')),
     ...(form.has('customer') ? { customer: true } : {}),
     ...(text(form, 'points') === '' ? {} : { points: Number.isInteger(points) ? points : -1 }),
   };
@@ -34,7 +34,7 @@ export function selectionOf(form: FormData): Selection {
 
 // A plan of its own, or more for a SIM that the customer has.
 function itemOf(form: FormData) {
-  return { ...buyItem(form, text(form, 'goodsId')), ...given('simId', text(form, 'simId')) };
+  return { ...buyItem(form, text(form, 'goodsId')), ...optional('simId', text(form, 'simId')) };
 }
 
 /** The whole order. Whether it is right is the gateway's to say. */
@@ -43,7 +43,7 @@ export function submissionOf(form: FormData): Submission {
     // One field for the whole name: which part of it is the family's is not asked.
     firstName: text(form, 'fullName'),
     email: text(form, 'email'),
-    ...given('phone', text(form, 'phone')),
+    ...optional('phone', text(form, 'phone')),
   };
   return {
     ...selectionOf(form),
@@ -60,7 +60,7 @@ export function submissionOf(form: FormData): Submission {
 function shippingOf(form: FormData): Address {
   const phone = text(form, 'address.phone') || text(form, 'phone');
   const email = text(form, 'address.email') || text(form, 'email');
-  return { ...addressOf(form), ...given('phone', phone), ...given('email', email) };
+  return { ...addressOf(form), ...optional('phone', phone), ...optional('email', email) };
 }
 
 /** The gateway's field names as this form calls them: the address has a prefix, the contact has none and lends the address its own. */

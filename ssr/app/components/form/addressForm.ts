@@ -1,6 +1,6 @@
 import type { Gw } from '../../gw/client';
 import type { Address } from '../../gw/types';
-import { given, text } from './formText';
+import { optional, text } from './formText';
 import { OTHER_ADDRESS } from './otherAddress';
 
 const FIELDS = [
@@ -26,11 +26,11 @@ export function addressOf(form: FormData): Address {
     fullName: field('fullName'),
     country: field('country'),
     addressLine1: field('addressLine1'),
-    ...given('addressLine2', field('addressLine2')),
+    ...optional('addressLine2', field('addressLine2')),
     city: field('city'),
     state: field('state'),
     zipCode: field('zipCode'),
-    ...given('email', field('email')),
+    ...optional('email', field('email')),
   };
 }
 

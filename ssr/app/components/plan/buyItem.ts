@@ -1,5 +1,5 @@
 import type { GwBody } from '../../gw/types';
-import { figure } from '../form/formText';
+import { numeric } from '../form/formText';
 
 export type BuyItem = GwBody<'/mall/cart/add'>;
 
@@ -21,7 +21,7 @@ export function buyItem(form: FormData, goodsId: string): BuyItem {
     goodsId,
     simType,
     // Not a number becomes 0, which is refused with a message; 1.5 likewise does not become 1.
-    quantity: figure(form, 'quantity') || 0,
+    quantity: numeric(form, 'quantity') || 0,
     compatibilityConfirmed: form.get('compatibilityConfirmed') === '1',
     // An own number that was not typed is refused with a message, as a wrong one is, and so is a day.
     ...(form.has('startDate') ? { startDate: text('startDate') || '-' } : {}),

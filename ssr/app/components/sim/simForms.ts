@@ -6,7 +6,7 @@ import { paths } from '../../router/paths';
 import { ofCustomer } from '../account/ofCustomer';
 import { atField } from '../form/atField';
 import { sendCode } from '../form/codeStep';
-import { given, text } from '../form/formText';
+import { optional, text } from '../form/formText';
 
 type Post = { form: FormData; gw: Gw; lang: Lang };
 
@@ -65,14 +65,14 @@ async function register(
   const simId = text(form, 'simId');
   const sent = await gw.seal('/sim/us/realname', {
     simId,
-    ...given('regime', text(form, 'regime')),
+    ...optional('regime', text(form, 'regime')),
     documentType: text(form, 'documentType') as Registration['documentType'],
     documentNumber: text(form, 'documentNumber'),
     firstName: text(form, 'firstName'),
     lastName: text(form, 'lastName'),
     birthDate: text(form, 'birthDate'),
-    ...given('localName', text(form, 'localName')),
-    ...given('documentExpiry', text(form, 'documentExpiry')),
+    ...optional('localName', text(form, 'localName')),
+    ...optional('documentExpiry', text(form, 'documentExpiry')),
   });
   if (sent.ok) return seeOther(`${page({ simId, saved: 'realname' })}#real-name`);
   form.delete('documentNumber');
