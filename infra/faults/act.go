@@ -118,10 +118,7 @@ func thaw(_ context.Context, w *world) error {
 // restart starts what was killed.
 func restart(ctx context.Context, w *world) error {
 	for _, r := range w.replicas {
-		if err := r.launch(); err != nil {
-			return err
-		}
-		if err := wait(ctx, startTime, "a front door is ready", func() bool { return answers(r.url + "/readyz") }); err != nil {
+		if err := r.start(ctx); err != nil {
 			return err
 		}
 	}

@@ -88,10 +88,7 @@ func (w *world) startReplicated(ctx context.Context, _ options) error {
 		w.replicas = append(w.replicas, r)
 		w.closers = append(w.closers, r.stop)
 		doors = append(doors, strings.TrimPrefix(r.url, "http://"))
-		if err := r.launch(); err != nil {
-			return err
-		}
-		if err := wait(ctx, startTime, "a front door is ready", func() bool { return answers(r.url + "/readyz") }); err != nil {
+		if err := r.start(ctx); err != nil {
 			return err
 		}
 	}

@@ -47,17 +47,21 @@ func (w *world) newReplica(ctx context.Context, n int) (*replica, error) {
 	return r, nil
 }
 
-// launch starts what of a replica does not run and waits for neither.
-func (r *replica) launch() (err error) {
+// start starts what of a replica does not run, and returns once both parts answer: a front door is ready without its renderer.
+func (r *replica) start(ctx context.Context) (err error) {
 	if !running(r.renderer) {
 		if r.renderer, err = process.Start(r.rendererLog, r.node, "node", "ssr/dist/server/main.js"); err != nil {
 			return err
 		}
 	}
 	if !running(r.program) {
-		r.program, err = process.Start(r.logFile, r.environment, "bin/roamcart", "run")
+		if r.program, err = process.Start(r.logFile, r.environment, "bin/roamcart", "run"); err != nil {
+			return err
+		}
 	}
-	return err
+	return wait(ctx, startTime, "a front door and its renderer are ready", func() bool {
+		return answers(r.url+"/readyz") && answers(r.rendererURL+"/readyz")
+	})
 }
 
 func (r *replica) stop() {

@@ -107,10 +107,7 @@ func (w *world) startRolling(ctx context.Context, _ options) error {
 		return err
 	}
 	for _, r := range w.replicas { // one after the other: the first fills the database
-		if err := r.launch(); err != nil {
-			return err
-		}
-		if err := wait(ctx, startTime, "a front door is ready", func() bool { return answers(r.url + "/readyz") }); err != nil {
+		if err := r.start(ctx); err != nil {
 			return err
 		}
 	}
@@ -161,7 +158,7 @@ func (w *world) replaceAll(ctx context.Context) (done []replacement, err error) 
 				return done, fmt.Errorf("%s did not stop in order: %w", one.name, old.Outcome)
 			}
 			one.stopped = time.Now()
-			if err := r.launch(); err != nil {
+			if err := r.start(ctx); err != nil {
 				return done, err
 			}
 			if err := wait(ctx, startTime, one.name+" gets requests", w.balanced); err != nil {

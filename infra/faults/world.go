@@ -132,10 +132,7 @@ func (w *world) startFaulty(ctx context.Context, o options) error {
 		w.closers = append(w.closers, r.stop)
 		addresses = append(addresses, r.url)
 		// The first one brings the database to its schema, and fills it.
-		if err := r.launch(); err != nil {
-			return err
-		}
-		if err := wait(ctx, startTime, "a front door is ready", func() bool { return answers(r.url + "/readyz") }); err != nil {
+		if err := r.start(ctx); err != nil {
 			return err
 		}
 	}
