@@ -29,6 +29,7 @@ import (
 	"github.com/roamcart/roamcart/bff/studio/images"
 	"github.com/roamcart/roamcart/bff/studio/mails"
 	"github.com/roamcart/roamcart/bff/studio/promos"
+	studioreviews "github.com/roamcart/roamcart/bff/studio/reviews"
 	studioshipping "github.com/roamcart/roamcart/bff/studio/shipping"
 	"github.com/roamcart/roamcart/bff/studio/sites"
 	"github.com/roamcart/roamcart/bff/studio/texts"
@@ -63,7 +64,7 @@ func (r *modules) openStudio(who callers) (err error) {
 	r.studio, err = studio.New(studio.Deps{
 		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Areas: []studio.Area{
-			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(), &images.Area{Images: r.images, Texts: r.editor},
+			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(), r.reviewed(), &images.Area{Images: r.images, Texts: r.editor},
 		},
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
@@ -150,6 +151,11 @@ func (r *modules) promos() *promos.Area {
 // shipping is where merchandisers change how sites send parcels.
 func (r *modules) shipping() *studioshipping.Area {
 	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All}
+}
+
+// reviewed is where staff decide which reviews are shown.
+func (r *modules) reviewed() *studioreviews.Area {
+	return &studioreviews.Area{Reviews: r.reviews, Sites: r.sites.All}
 }
 
 // regional is where publishers make sites.

@@ -10,7 +10,7 @@ import (
 )
 
 const columns = `r.id, r.tenant_id, o.order_no, r.order_line_id as line_id, r.goods_id, l.name_en, l.name_zh, r.stars, r.body as text, r.author,
-	r.locale, r.state, r.created_at as at`
+	r.locale, r.state, r.created_at as at, r.decided_at`
 
 const joined = ` from review r join order_line l on l.id = r.order_line_id join orders o on o.id = l.order_id`
 
@@ -29,6 +29,7 @@ func (s *Service) Decide(ctx context.Context, id int64, approve bool, actor, rea
 		to, from = Approved, []string{Waiting}
 	}
 	var out Review
+	now := s.clock.Now()
 	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		var orderID []int64
 		err := tx.Raw(`select o.id`+joined+` where r.id = ? for no key update of o`, id).Scan(&orderID).Error
@@ -43,7 +44,7 @@ func (s *Service) Decide(ctx context.Context, id int64, approve bool, actor, rea
 		}
 		changed, err := pg.Changed(tx, "decide about a review",
 			`update review set state = @to, decided_at = @now where id = @id and state in (select jsonb_array_elements_text(cast(@from as jsonb)))`,
-			map[string]any{"to": to, "now": s.clock.Now(), "id": id, "from": pg.AsJSON(from)})
+			map[string]any{"to": to, "now": now, "id": id, "from": pg.AsJSON(from)})
 		if err != nil {
 			return err
 		}
@@ -52,7 +53,7 @@ func (s *Service) Decide(ctx context.Context, id int64, approve bool, actor, rea
 		}
 		err = s.audit.Audit(tx, order.Locked{ID: orderID[0], TenantID: out.TenantID}, actor, "review_"+to, out.State, to,
 			map[string]any{"review": id, "reason": reason})
-		out.State = to
+		out.State, out.DecidedAt = to, &now
 		return err
 	})
 	return out, err

@@ -193,3 +193,60 @@ func TestAnErasedBuyersReviewLosesItsName(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, lines)
 }
+
+func TestStaffReadASitesReviewsPageByPage(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	o, line := s.delivered(time.Hour)
+	write := draft(line)
+	write.Text = "Slow at KIX airport"
+	require.NoError(t, s.reviews.Write(ctx, o, write))
+	// As many more as fill a page, each of an order line of its own.
+	s.Exec(t, `
+		with lines as (
+		    insert into order_line overriding system value select (jsonb_populate_record(l, jsonb_build_object('id', l.id + 1000 + n, 'line_no', n + 1))).*
+		    from order_line l, generate_series(1, @more) n where l.id = @line returning id
+		)
+		insert into review (tenant_id, order_line_id, goods_id, stars, body, author, locale, state, created_at, decided_at)
+		select 20, id, 'plan', 5, 'Fine', 'Bo', 'en', 'approved', now(), now() from lines order by id`,
+		map[string]any{"line": line, "more": review.PageSize + 1})
+	list := func(q review.Query) review.Page {
+		t.Helper()
+		q.TenantID = 20
+		page, err := s.reviews.List(ctx, q)
+		require.NoError(t, err)
+		require.Equal(t, map[string]int{review.Waiting: 1, review.Approved: review.PageSize + 1}, page.Counts)
+		return page
+	}
+	first := list(review.Query{State: review.Approved})
+	require.Len(t, first.Reviews, review.PageSize)
+	require.Greater(t, first.Reviews[0].ID, first.Reviews[1].ID, "the newest first")
+	second := list(review.Query{State: review.Approved, After: first.Next})
+	require.Len(t, second.Reviews, 1)
+	require.Less(t, second.Reviews[0].ID, first.Next)
+	require.Zero(t, second.Next)
+
+	for words, want := range map[string]int{"kix": 1, "kix slow": 1, "kix fast": 0, "bo": review.PageSize, "plan": review.PageSize, "%": 0} {
+		require.Len(t, list(review.Query{Words: strings.Fields(words)}).Reviews, want, words)
+	}
+	waiting := list(review.Query{State: review.Waiting}).Reviews
+	require.Len(t, waiting, 1)
+	require.Nil(t, waiting[0].DecidedAt)
+
+	// Whoever took a shown review down, and why, stands beside it.
+	id := second.Reviews[0].ID
+	s.Exec(t, `update review set state = 'waiting', decided_at = null where id = ?`, id)
+	_, err := s.reviews.Decide(ctx, id, true, "staff:mei", "")
+	require.NoError(t, err)
+	decided, err := s.reviews.Decide(ctx, id, false, "staff:bo", "a phone number")
+	require.NoError(t, err)
+	require.Equal(t, s.Clock.Now(), *decided.DecidedAt)
+	page, err := s.reviews.List(ctx, review.Query{TenantID: 20, State: review.Rejected})
+	require.NoError(t, err)
+	require.Len(t, page.Reviews, 1)
+	require.Equal(t, []string{"staff:bo", "a phone number"}, []string{page.Reviews[0].DecidedBy, page.Reviews[0].Reason})
+	other, err := s.reviews.List(ctx, review.Query{TenantID: 21})
+	require.NoError(t, err)
+	require.Empty(t, other.Reviews)
+	require.Empty(t, other.Counts)
+}

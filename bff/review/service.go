@@ -38,6 +38,8 @@ type Review struct {
 	Locale       string
 	State        string
 	At           time.Time
+	// DecidedAt is when staff last decided about it, nil while it waits.
+	DecidedAt *time.Time
 }
 
 // Audit writes what was done to an order.

@@ -33,18 +33,20 @@ const (
 	EditPrices    Act = "prices.edit"
 	ReadSites     Act = "sites.read"
 	EditSites     Act = "sites.edit"
+	ReadReviews   Act = "reviews.read"
+	DecideReviews Act = "reviews.decide"
 	ManageStaff   Act = "staff.manage"
 	ReadLog       Act = "log.read"
 )
 
 // reads are what every role may look at.
-var reads = []Act{ReadTexts, ReadImages, ReadCatalogue, ReadSites}
+var reads = []Act{ReadTexts, ReadImages, ReadCatalogue, ReadSites, ReadReviews}
 
 // may is the one table of what each role may do.
 var may = map[Role][]Act{
-	Support:      reads,
+	Support:      slices.Concat(reads, []Act{DecideReviews}),
 	Editor:       slices.Concat(reads, []Act{EditTexts, SharePreviews, EditImages}),
-	Publisher:    slices.Concat(reads, []Act{EditTexts, SharePreviews, EditImages, PublishTexts, EditSites}),
+	Publisher:    slices.Concat(reads, []Act{EditTexts, SharePreviews, EditImages, PublishTexts, EditSites, DecideReviews}),
 	Merchandiser: slices.Concat(reads, []Act{SharePreviews, EditImages, EditCatalogue, EditPrices}),
 	Admin:        Acts(),
 }
@@ -52,7 +54,7 @@ var may = map[Role][]Act{
 // Acts are all acts.
 func Acts() []Act {
 	return slices.Concat(reads, []Act{
-		EditTexts, PublishTexts, SharePreviews, EditImages, EditCatalogue, EditPrices, EditSites, ManageStaff, ReadLog,
+		EditTexts, PublishTexts, SharePreviews, EditImages, EditCatalogue, EditPrices, EditSites, DecideReviews, ManageStaff, ReadLog,
 	})
 }
 

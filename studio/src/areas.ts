@@ -70,6 +70,12 @@ export const AREAS: Area[] = [
     routes: [{ index: true, lazy: () => import('./shipping/table') }],
   },
   {
+    path: 'reviews',
+    name: 'studio-reviews:nav',
+    act: 'reviews.read',
+    routes: [{ index: true, lazy: () => import('./reviews/list') }],
+  },
+  {
     path: 'sites',
     name: 'studio-sites:nav',
     act: 'sites.read',

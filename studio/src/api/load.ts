@@ -2,11 +2,11 @@ import { redirect } from 'react-router';
 import { loginPath } from '../login';
 import { call, Refusal } from './client';
 
-/** Reads a list that the address of the page narrows by `q`, `state` and `site`, for its loader. Path and errors as of load. */
+/** Reads a list that the address of the page narrows by `q`, `state` and `site`, after the entry `after`, for its loader. Path and errors as of load. */
 export function loadNarrowed<T>(request: Request, path: string): Promise<T> {
   const asked = new URL(request.url).searchParams;
   const query = new URLSearchParams();
-  for (const name of ['q', 'state', 'site']) {
+  for (const name of ['q', 'state', 'site', 'after']) {
     const value = asked.get(name);
     if (value) query.set(name, value);
   }

@@ -13,6 +13,8 @@ export type Act =
   | 'prices.edit'
   | 'sites.read'
   | 'sites.edit'
+  | 'reviews.read'
+  | 'reviews.decide'
   | 'staff.manage'
   | 'log.read';
 

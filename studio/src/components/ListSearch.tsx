@@ -7,15 +7,17 @@ type Props = {
   /** Of the area, which has `list.search`, `list.show`, `list.filters.*`, `list.site` and `list.go`. */
   t: TFunction;
   filters: readonly string[];
+  /** The filter of an address that names none. */
+  initial?: string;
   counts: Record<string, number | undefined>;
   /** The choice of a site. */
   children: ReactNode;
 };
 
 /** Narrows a list by words, by a filter and by a site; the address has all three. */
-export function ListSearch({ t, filters, counts, children }: Props) {
+export function ListSearch({ t, filters, initial = 'all', counts, children }: Props) {
   const [query] = useSearchParams();
-  const state = query.get('state') ?? 'all';
+  const state = query.get('state') ?? initial;
   return (
     <Form role="search" className="mt-6 flex flex-wrap items-end gap-3">
       <label className="grid gap-1 text-14 font-medium max-sm:w-full">

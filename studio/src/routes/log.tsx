@@ -48,6 +48,7 @@ const WORDS: Record<string, string> = {
   shipping: 'studio-shipping',
   title: 'studio-titles',
   site: 'studio-sites',
+  order: 'studio-reviews',
 };
 
 /** The texts of areas whose things are kinds, each with a name. */

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { LANG_FACTS } from '../../../ssr/app/i18n/lang';
+import { when } from '../components/time';
+import type { Review } from './types';
+
+/** A review as its buyer wrote it, and what became of it. */
+export function Said({ review }: { review: Review }) {
+  const { t } = useTranslation('studio-reviews');
+  const { stars, plan, goodsId, text, author, locale, at } = review;
+  return (
+    <>
+      <div>
+        <p>
+          <span aria-hidden className="text-20 text-primary">
+            {'★'.repeat(stars)}
+            <span className="text-line">{'★'.repeat(5 - stars)}</span>
+          </span>
+          <span className="sr-only">{t('stars', { count: stars })}</span>
+        </p>
+        <h2 className="font-semibold wrap-anywhere">{plan}</h2>
+        <p className="text-14 wrap-anywhere text-muted">
+          {[author || t('anonymous'), when(at), t(`languages.${locale}`), goodsId].join(' · ')}
+        </p>
+      </div>
+      {text ? (
+        <p lang={LANG_FACTS[locale].html} className="wrap-anywhere whitespace-pre-line">
+          {text}
+        </p>
+      ) : (
+        <p className="text-muted">{t('noText')}</p>
+      )}
+      <Decision review={review} />
+    </>
+  );
+}
+
+function Decision({ review }: { review: Review }) {
+  const { t } = useTranslation('studio-reviews');
+  const { state, decidedAt, decidedBy, reason } = review;
+  if (!decidedAt) return null;
+  return (
+    <p className="text-14 wrap-anywhere text-muted">
+      {[t(`state.${state}`, { at: when(decidedAt) }), decidedBy, reason]
+        .filter(Boolean)
+        .join(' · ')}
+    </p>
+  );
+}

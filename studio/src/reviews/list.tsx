@@ -1,0 +1,102 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router';
+import { call, Refusal } from '../api/client';
+import { loadNarrowed } from '../api/load';
+import { ListSearch } from '../components/ListSearch';
+import { Outcome } from '../components/Outcome';
+import { Page } from '../components/Page';
+import { SiteSelect } from '../components/Sites';
+import { useMay } from '../useMember';
+import { useSend } from '../useSend';
+import { Decide } from './Decide';
+import { Said } from './Said';
+import type { List, Review } from './types';
+
+const FILTERS = ['waiting', 'approved', 'rejected', 'all'] as const;
+
+// Codes of a review that is no longer as the list shows it.
+const GONE = ['review_decided', 'review_not_found'];
+
+/** A page of a site's reviews, narrowed by `state` and `q`, after the review `after`. */
+export function loader({ request }: { request: Request }) {
+  return loadNarrowed<List>(request, '/reviews');
+}
+
+/** What buyers wrote about plans, and whether the shop shows it. */
+export function Component() {
+  const { t } = useTranslation('studio-reviews');
+  const { site, sites, counts } = useLoaderData<List>();
+  const { key } = useLocation();
+  return (
+    <Page title={t('list.title')} intro={t('list.intro')}>
+      <ListSearch t={t} filters={FILTERS} initial="waiting" counts={counts}>
+        <SiteSelect sites={sites} site={site} />
+      </ListSearch>
+      {/* What became of a decision is said until the list is another one. */}
+      <Reviews key={key} />
+    </Page>
+  );
+}
+
+function Reviews() {
+  const { t } = useTranslation('studio-reviews');
+  const { reviews, next } = useLoaderData<List>();
+  const may = useMay('reviews.decide');
+  const { revalidate } = useRevalidator();
+  const outcome = useRef<HTMLDivElement>(null);
+  const [decided, setDecided] = useState<{ id: string; approve: boolean }>();
+  const send = useSend(async ({ id }: Review, approve: boolean, reason: string) => {
+    setDecided({ id, approve });
+    try {
+      await call('POST', `/reviews/${id}/decision`, { approve, reason });
+    } catch (error) {
+      // Where somebody else was first, the list shows what there is now.
+      if (error instanceof Refusal && GONE.includes(error.code)) await revalidate();
+      throw error;
+    }
+  });
+  async function decide(review: Review, approve: boolean, reason: string) {
+    // The review leaves the list, and the focus must not go with it.
+    if (await send.run(review, approve, reason)) outcome.current?.focus();
+  }
+  return (
+    <>
+      <div ref={outcome} tabIndex={-1} className="mt-4">
+        <Outcome
+          refusal={send.refusal}
+          done={send.done && t(decided?.approve ? 'done.approved' : 'done.rejected')}
+        />
+      </div>
+      {reviews.length === 0 && <p className="mt-4">{t('list.empty')}</p>}
+      <ul className="mt-4 grid gap-4">
+        {reviews.map((review) => (
+          <li key={review.id} className="card grid gap-3">
+            <Said review={review} />
+            {may && (
+              <Decide
+                review={review}
+                busy={send.busy && decided?.id === review.id}
+                error={decided?.id === review.id ? send.refusal?.fields.reason : undefined}
+                onDecide={(approve, reason) => void decide(review, approve, reason)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {next !== '0' && <More next={next} />}
+    </>
+  );
+}
+
+function More({ next }: { next: string }) {
+  const { t } = useTranslation('studio-reviews');
+  const [query] = useSearchParams();
+  const following = new URLSearchParams(query);
+  following.set('after', next);
+  return (
+    <Link to={`?${following}`} className="btn btn-secondary mt-6">
+      {t('list.more')}
+    </Link>
+  );
+}
