@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"net"
@@ -51,13 +52,23 @@ func TestPagesAreCountedByKindAndSource(t *testing.T) {
 	want := map[string]float64{}
 	expect := func(shop int, request, page, form, status, source string) {
 		t.Helper()
+		method, _, _ := strings.Cut(request, " ")
+		count := func(status, source string) {
+			want[fmt.Sprintf(`roamcart_page_requests_total{form=%q,method=%q,page=%q,source=%q,status=%q} on %d`, form, method, page, source, status, shop)]++
+		}
 		before := renderers[shop].renders.Load()
-		askAt(t, shops[shop], "localhost", request, "")
+		// A busy machine may take longer over a document of the whole catalogue than a visitor waits: the next one gets it.
+		res := askAt(t, shops[shop], "localhost", request, "")
+		for ; res.StatusCode == http.StatusServiceUnavailable; res = askAt(t, shops[shop], "localhost", request, "") {
+			require.Equal(t, "document", form)
+			count("5xx", "none")
+			source = ""
+		}
+		source = cmp.Or(source, res.Header.Get("X-Cache"))
 		if source == "redis" && renderers[shop].renders.Load() > before {
 			source = "renderer"
 		}
-		method, _, _ := strings.Cut(request, " ")
-		want[fmt.Sprintf(`roamcart_page_requests_total{form=%q,method=%q,page=%q,source=%q,status=%q} on %d`, form, method, page, source, status, shop)]++
+		count(status, source)
 	}
 	expect(0, "GET /en/faq", "faq", "html", "2xx", "renderer")
 	expect(0, "GET /en/faq", "faq", "html", "2xx", "memory")

@@ -193,24 +193,32 @@ func expireSession(ctx context.Context, c *call) (any, error) {
 // lockSession holds a session and its intent, in the order of the package's invariants; the intent is nil before the
 // shopper has submitted anything.
 func (u *unit) lockSession(ctx context.Context, id string) (*session, *intent, error) {
-	s, err := find[session](ctx, u, id, "session")
-	if err != nil {
-		return nil, nil, err
-	}
-	var in *intent
-	if s.PaymentIntent != nil {
-		if in, err = lock[intent](ctx, u, *s.PaymentIntent, "payment_intent"); err != nil {
+	for {
+		s, err := find[session](ctx, u, id, "session")
+		if err != nil {
+			return nil, nil, err
+		}
+		var in *intent
+		if s.PaymentIntent != nil {
+			if in, err = lock[intent](ctx, u, *s.PaymentIntent, "payment_intent"); err != nil {
+				return nil, nil, err
+			}
+		}
+		if _, err := u.tx.ExecContext(ctx, `savepoint before_session`); err != nil {
+			return nil, nil, err
+		}
+		if s, err = lock[session](ctx, u, id, "session"); err != nil {
+			return nil, nil, err
+		}
+		if in != nil || s.PaymentIntent == nil {
+			return s, in, nil
+		}
+		// Another submission has made the intent meanwhile. Whoever comes now locks it before the session: so does this one, which
+		// gives the session's lock back first.
+		if _, err := u.tx.ExecContext(ctx, `rollback to savepoint before_session`); err != nil {
 			return nil, nil, err
 		}
 	}
-	if s, err = lock[session](ctx, u, id, "session"); err != nil {
-		return nil, nil, err
-	}
-	if in == nil && s.PaymentIntent != nil {
-		// The first submission won the race for the session's row and has committed by now.
-		in, err = lock[intent](ctx, u, *s.PaymentIntent, "payment_intent")
-	}
-	return s, in, err
 }
 
 // expire ends an open session and cancels its intent where that can still be done.

@@ -15,7 +15,7 @@ export function Said({ review }: { review: Review }) {
             {'★'.repeat(stars)}
             <span className="text-line">{'★'.repeat(5 - stars)}</span>
           </span>
-          <span className="sr-only">{t('stars', { count: stars })}</span>
+          <span className="sr-only">{t('stars', { value: stars })}</span>
         </p>
         <h2 className="font-semibold wrap-anywhere">{plan}</h2>
         <p className="text-14 wrap-anywhere text-muted">
