@@ -132,7 +132,7 @@ func (s *Service) byCode(ctx context.Context, req Request, a Ask, field, code st
 	return s.enter(ctx, req, *known)
 }
 
-// enter forgives the failures of a customer who has proved who it is, and begins a session.
+// enter clears the failures of a customer who has proved who it is, and begins a session.
 func (s *Service) enter(ctx context.Context, req Request, c row) (Admitted, error) {
 	err := s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		return s.clearFailures(tx, req.TenantID, c.EmailNormal, c.Phone)

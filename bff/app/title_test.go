@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -39,7 +38,20 @@ func TestStaffTitlesStandOnThePages(t *testing.T) {
 	site := tenant.Tenant{ID: 20, Hosts: []string{"localhost"}}
 	const narrowed = "/en/travel-card/asia?countries=JP"
 	before := seo(narrowed)
-	quickest := int64(math.MaxInt64) // in milliseconds: a machine that stands still delays some, not all
+	// save writes a text over its version and returns after how many milliseconds the page had it.
+	save := func(of catalog.Titled, path string, version int64, title, about string) int64 {
+		t.Helper()
+		seen, err := watch.WatchPages(t.Context(), []publishing.Page{{Site: site, Path: path}})
+		require.NoError(t, err)
+		require.NoError(t, s.Set(t.Context(), by, 20, of, version, titles.Text{
+			TitleEn: title, TitleZh: "标题" + of.Code, DescriptionEn: about, DescriptionZh: "描述",
+		}))
+		fresh := seen.Fresh(t.Context())
+		require.Len(t, fresh, 1)
+		require.NotNil(t, fresh[0].Milliseconds, "%+v", fresh)
+		return *fresh[0].Milliseconds
+	}
+	var version int64 // of the text that was written last
 	for _, c := range []struct {
 		of           catalog.Titled
 		path         string
@@ -59,27 +71,24 @@ func TestStaffTitlesStandOnThePages(t *testing.T) {
 			"Mei in Japan | Roamcart", "eSIM or SIM card to Japan.",
 		},
 	} {
-		seen, err := watch.WatchPages(t.Context(), []publishing.Page{{Site: site, Path: c.path}})
-		require.NoError(t, err)
-		require.NoError(t, s.Set(t.Context(), by, 20, c.of, 0, titles.Text{
-			TitleEn: c.title, TitleZh: "标题" + c.of.Code, DescriptionEn: c.about, DescriptionZh: "描述",
-		}))
-		fresh := seen.Fresh(t.Context())
-		require.Len(t, fresh, 1)
-		require.NotNil(t, fresh[0].Milliseconds, "%+v", fresh)
-		quickest = min(quickest, *fresh[0].Milliseconds)
+		took := save(c.of, c.path, 0, c.title, c.about)
+		// The quickest of three counts, for each kind: a machine may stand still.
+		for version = 1; took >= 2000 && version < 5; version += 2 {
+			save(c.of, c.path, version, "Once more: "+c.title, c.about)
+			took = save(c.of, c.path, version+1, c.title, c.about)
+		}
+		require.Less(t, took, int64(2000))
 		head := seo(c.path)
 		require.Equal(t, []string{c.shown, c.says}, []string{head.Title, head.Description})
 		require.Equal(t, "标题"+c.of.Code+" | Roamcart", seo(strings.Replace(c.path, "/en/", "/zh/", 1)).Title)
 	}
-	require.Less(t, quickest, int64(2000))
 	require.Equal(t, before.Title, seo(narrowed).Title)
 	guide, err := shop.Read("/llms.txt")
 	require.NoError(t, err)
 	require.Contains(t, string(guide.Body), "Mei's Asia by Roamcart")
 
 	// What a placeholder has no value for is not said.
-	require.NoError(t, s.Set(t.Context(), by, 20, catalog.Titled{Kind: catalog.TitledDestination, Code: "JP"}, 1, titles.Text{
+	require.NoError(t, s.Set(t.Context(), by, 20, catalog.Titled{Kind: catalog.TitledDestination, Code: "JP"}, version, titles.Text{
 		TitleEn: "Only {{price}}", TitleZh: "仅 {{price}}",
 	}))
 	exec(t, shop, `update stock set on_hand = allocated where tenant_id = 20`)

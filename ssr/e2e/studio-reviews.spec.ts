@@ -8,7 +8,7 @@ import { checkPage, follow } from './studio';
 
 test.use({ viewport: { width: 1440, height: 900 }, lang: 'zh' });
 
-test('a review is read, shown on the page of its plan and taken down', async ({
+test('a review is read, shown on the home page and taken down', async ({
   page,
   browser,
   lang,

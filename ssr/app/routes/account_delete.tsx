@@ -3,7 +3,7 @@ import { DeleteForm } from '../components/account/DeleteForm';
 import { ofCustomer } from '../components/account/ofCustomer';
 import { atField } from '../components/form/atField';
 import { sendCode } from '../components/form/codeStep';
-import { optional, untrimmed, text } from '../components/form/formText';
+import { optional, text, untrimmed } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
 import { failed, goOn, leaveFor, type PageHandle, type PageProps } from '../router/module';
 import { paths } from '../router/paths';

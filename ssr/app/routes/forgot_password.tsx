@@ -2,7 +2,7 @@ import { AuthFrame } from '../components/access/AuthFrame';
 import { ResetForm } from '../components/access/ResetForm';
 import { atField } from '../components/form/atField';
 import { sendCode, type CodeStep } from '../components/form/codeStep';
-import { untrimmed, text } from '../components/form/formText';
+import { text, untrimmed } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
 import { switchesLanguage } from '../drafts/otherLanguage';
 import { TextLink } from '../router/LocalizedLink';

@@ -5,7 +5,7 @@ import { LoginByPhone } from '../components/access/LoginByPhone';
 import type { LoginWay } from '../components/access/LoginParts';
 import { atField } from '../components/form/atField';
 import { sendCode } from '../components/form/codeStep';
-import { untrimmed, text } from '../components/form/formText';
+import { text, untrimmed } from '../components/form/formText';
 import { Alert } from '../components/page/Alert';
 import { useTranslation } from '../i18n/react';
 import { switchesLanguage } from '../drafts/otherLanguage';

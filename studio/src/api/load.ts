@@ -2,7 +2,10 @@ import { redirect } from 'react-router';
 import { loginPath } from '../login';
 import { call, Refusal } from './client';
 
-/** Reads a list that the address of the page narrows by `q`, `state` and `site`, after the entry `after`, for its loader. Path and errors as of load. */
+/**
+ * Reads a list for its loader. The address of the page narrows it by `q`, `state` and `site`, and may say after which entry it
+ * begins, `after`. Path and errors as of load.
+ */
 export function loadNarrowed<T>(request: Request, path: string): Promise<T> {
   const asked = new URL(request.url).searchParams;
   const query = new URLSearchParams();

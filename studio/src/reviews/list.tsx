@@ -10,13 +10,13 @@ import { SiteSelect } from '../components/Sites';
 import { useMay } from '../useMember';
 import { useSend } from '../useSend';
 import { Decide } from './Decide';
-import { Said } from './Said';
+import { ReviewContent } from './ReviewContent';
 import type { List, Review } from './types';
 
 const FILTERS = ['waiting', 'approved', 'rejected', 'all'] as const;
 
 // Codes of a review that is no longer as the list shows it.
-const GONE = ['review_decided', 'review_not_found'];
+const STALE = ['review_decided', 'review_not_found'];
 
 /** A page of a site's reviews, narrowed by `state` and `q`, after the review `after`. */
 export function loader({ request }: { request: Request }) {
@@ -52,7 +52,7 @@ function Reviews() {
       await call('POST', `/reviews/${id}/decision`, { approve, reason });
     } catch (error) {
       // Where somebody else was first, the list shows what there is now.
-      if (error instanceof Refusal && GONE.includes(error.code)) await revalidate();
+      if (error instanceof Refusal && STALE.includes(error.code)) await revalidate();
       throw error;
     }
   });
@@ -72,7 +72,7 @@ function Reviews() {
       <ul className="mt-4 grid gap-4">
         {reviews.map((review) => (
           <li key={review.id} className="card grid gap-3">
-            <Said review={review} />
+            <ReviewContent review={review} />
             {may && (
               <Decide
                 review={review}

@@ -2,7 +2,7 @@ import type { Gw, GwError } from '../../gw/client';
 import type { GwPlain } from '../../gw/types';
 import { without } from '../form/atField';
 import { newKey } from '../form/AttemptKey';
-import { optional, untrimmed, text } from '../form/formText';
+import { optional, text, untrimmed } from '../form/formText';
 
 type Registration = GwPlain<'/auth/register'>;
 

@@ -6,7 +6,7 @@ import { paths } from '../../router/paths';
 import { ADDRESS_NAMES, addressOf } from '../form/addressForm';
 import { atField } from '../form/atField';
 import { sendCode, type CodeAsk } from '../form/codeStep';
-import { optional, untrimmed, text } from '../form/formText';
+import { optional, text, untrimmed } from '../form/formText';
 import { ofCustomer } from './ofCustomer';
 
 type Update = GwPlain<'/mall/us/updateUserInfo'>;

@@ -4,7 +4,7 @@ import { when } from '../components/time';
 import type { Review } from './types';
 
 /** A review as its buyer wrote it, and what became of it. */
-export function Said({ review }: { review: Review }) {
+export function ReviewContent({ review }: { review: Review }) {
   const { t } = useTranslation('studio-reviews');
   const { stars, plan, goodsId, text, author, locale, at } = review;
   return (
