@@ -41,7 +41,7 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 		{"robots", "GET /robots.txt", "", "", 200},
 		{"sitemap", "GET /sitemaps/zh.xml", "", "", 200},
 		{"feed", "GET /feeds/en.json", "", "", 200},
-		{"Markdown", "GET /llms.txt", "", "", 200},
+		{"Markdown", "GET /en/faq.md", "", "", 200},
 		{"share picture", "GET /share/en/home.png", "", "", 302},
 		{"drawing", "GET /roamcart-images/cards/jp-3g-7.svg", "", "", 200},
 		{"call", "GET /gw/mall/goods/list", "", "", 200},

@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"net"
@@ -40,6 +39,9 @@ func figuresAt(t *testing.T, port int) map[string]float64 {
 	return out
 }
 
+// sourceNames are the sources in the metrics by what X-Cache says.
+var sourceNames = map[string]string{"hit": "memory", "miss": "renderer", "shared": "redis", "bypass": "private", "": "none"}
+
 // A request for a page is counted once, by the kind of the page and by where its answer came from, whatever a visitor wrote.
 func TestPagesAreCountedByKindAndSource(t *testing.T) {
 	t.Parallel()
@@ -57,16 +59,14 @@ func TestPagesAreCountedByKindAndSource(t *testing.T) {
 			want[fmt.Sprintf(`roamcart_page_requests_total{form=%q,method=%q,page=%q,source=%q,status=%q} on %d`, form, method, page, source, status, shop)]++
 		}
 		before := renderers[shop].renders.Load()
-		// A busy machine may take longer over a document of the whole catalogue than a visitor waits: the next one gets it.
+		// A busy machine may take longer over an answer than a visitor waits: the next one gets it, wherever it is by then.
 		res := askAt(t, shops[shop], "localhost", request, "")
 		for tries := 0; res.StatusCode == http.StatusServiceUnavailable; tries++ {
-			require.Equal(t, "document", form)
-			require.Less(t, tries, 10, "the document never comes")
+			require.Less(t, tries, 10, "%s is never answered", request)
 			count("5xx", "none")
-			source = ""
 			res = askAt(t, shops[shop], "localhost", request, "")
+			source = sourceNames[res.Header.Get("X-Cache")]
 		}
-		source = cmp.Or(source, res.Header.Get("X-Cache"))
 		if source == "redis" && renderers[shop].renders.Load() > before {
 			source = "renderer"
 		}
@@ -84,12 +84,18 @@ func TestPagesAreCountedByKindAndSource(t *testing.T) {
 	expect(0, "GET /en/secret-word", "not_found", "html", "4xx", "renderer")
 	expect(0, "GET /", "redirect", "html", "3xx", "none")
 	expect(0, "GET /en/cart", "cart", "html", "2xx", "private")
-	expect(0, "GET /llms.txt", "document", "document", "2xx", "renderer")
+	expect(0, "GET /sitemap.xml", "document", "document", "2xx", "renderer")
 	// A busy machine may keep Redis for longer than a visitor waits: the page is rendered then, and the next one is asked for.
 	const fromRedis = `roamcart_page_requests_total{form="html",method="GET",page="detail",source="redis",status="2xx"} on 1`
-	plans := []string{"asia/jp-10g-15", "asia/th-15g-8v", "oceania/fj-3g-7", "middle-east-africa/ae-3g-7"}
+	plans := []string{"asia/jp-10g-15", "asia/th-15g-8v",
+		"oceania/fj-3g-7", "middle-east-africa/ae-3g-7", "asia/tw-5g-5", "americas/us-u3-10", "europe/fr-8g-14"}
 	for want[fromRedis] == 0 {
 		require.NotEmpty(t, plans, "no page came from Redis")
+		for _, port := range ports {
+			waittest.Eventually(t, "Redis is asked again", func() bool {
+				return figuresAt(t, port)[`roamcart_resting{part="page_cache_redis"}`] == 0
+			})
+		}
 		page := "GET /en/travel-card/" + plans[0]
 		expect(0, page, "detail", "html", "2xx", "renderer")
 		expect(1, page, "detail", "html", "2xx", "redis")
