@@ -62,7 +62,8 @@ type Options struct {
 
 const defaultStatementTimeout = 10 * time.Second
 
-// Open connects to dsn and pings it. The error names the host and the database, never the password.
+// Open connects to dsn and pings it. Settings that the address has, such as lock_timeout, are kept. The error names the host and the
+// database, never the password.
 func Open(ctx context.Context, dsn string, o Options) (*DB, error) {
 	if o.MaxConns == 0 {
 		o.MaxConns = 16
@@ -93,8 +94,10 @@ func openPool(ctx context.Context, dsn string, o Options, conns int, parameters 
 	if o.Pooled {
 		throughPooler(cfg)
 	} else {
+		given := maps.Clone(cfg.RuntimeParams)
 		maps.Copy(cfg.RuntimeParams, session(o.StatementTimeout))
 		maps.Copy(cfg.RuntimeParams, parameters)
+		maps.Copy(cfg.RuntimeParams, given)
 	}
 	pool := stdlib.OpenDB(*cfg)
 	pool.SetMaxOpenConns(conns)

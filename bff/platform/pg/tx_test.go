@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -170,5 +171,25 @@ func TestWhatAnErrorSays(t *testing.T) {
 	}
 	if _, err := pg.Open(ctx, "postgres://nobody:hush@127.0.0.1:1/none", pg.Options{}); !pg.IsUnavailable(err) {
 		t.Errorf("no server: %v", err)
+	}
+}
+
+// Settings that an address has stand in the place of the shop's own.
+func TestSettingsOfAnAddressAreKept(t *testing.T) {
+	t.Parallel()
+	for dsn, want := range map[string]string{"": "2s", "lock_timeout=7000": "7s"} {
+		address := pgtest.Empty(t)
+		if dsn != "" {
+			address += map[bool]string{true: "&", false: "?"}[strings.Contains(address, "?")] + dsn
+		}
+		db, err := pg.Open(ctx, address, pg.Options{MaxConns: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got string
+		if err := db.SQL.QueryRowContext(ctx, `show lock_timeout`).Scan(&got); err != nil || got != want {
+			t.Errorf("%q: lock_timeout is %q (%v)", dsn, got, err)
+		}
+		_ = db.Close()
 	}
 }

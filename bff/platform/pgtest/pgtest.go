@@ -23,10 +23,18 @@ func New(t testing.TB) *pg.DB {
 	return NewWith(t, pg.Options{MaxConns: 8})
 }
 
+// patience is how long a statement of a test waits for a lock, in milliseconds. The shop's two seconds are soon over where tests of all
+// packages share a busy processor: many that want the same row at once would be told to come again.
+const patience = "20000"
+
 // NewWith is New with a pool of the caller's choice.
 func NewWith(t testing.TB, o pg.Options) *pg.DB {
 	t.Helper()
-	db, err := pg.Open(t.Context(), DSN(t), o)
+	dsn, err := withSetting(DSN(t), "lock_timeout", patience)
+	if err != nil {
+		t.Fatalf("pgtest: %v", err)
+	}
+	db, err := pg.Open(t.Context(), dsn, o)
 	if err != nil {
 		t.Fatalf("pgtest: %v", err)
 	}
@@ -122,6 +130,17 @@ func withDatabase(dsn, name string) (string, error) {
 		return "", fmt.Errorf("TEST_DATABASE_URL must be a postgres:// address")
 	}
 	u.Path = "/" + name
+	return u.String(), nil
+}
+
+func withSetting(dsn, name, value string) (string, error) {
+	u, err := url.Parse(dsn)
+	if err != nil {
+		return "", fmt.Errorf("the address of a test's database: %w", err)
+	}
+	q := u.Query()
+	q.Set(name, value)
+	u.RawQuery = q.Encode()
 	return u.String(), nil
 }
 
