@@ -28,6 +28,7 @@ import (
 	"github.com/roamcart/roamcart/bff/studio/catalogue"
 	"github.com/roamcart/roamcart/bff/studio/images"
 	"github.com/roamcart/roamcart/bff/studio/mails"
+	studioorders "github.com/roamcart/roamcart/bff/studio/orders"
 	"github.com/roamcart/roamcart/bff/studio/promos"
 	studioreviews "github.com/roamcart/roamcart/bff/studio/reviews"
 	studioshipping "github.com/roamcart/roamcart/bff/studio/shipping"
@@ -64,7 +65,7 @@ func (r *modules) openStudio(who callers) (err error) {
 	r.studio, err = studio.New(studio.Deps{
 		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Areas: []studio.Area{
-			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(), r.reviewed(), &images.Area{Images: r.images, Texts: r.editor},
+			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(), r.reviewed(), r.handled(), &images.Area{Images: r.images, Texts: r.editor},
 		},
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
 	})
@@ -156,6 +157,11 @@ func (r *modules) shipping() *studioshipping.Area {
 // reviewed is where staff decide which reviews are shown.
 func (r *modules) reviewed() *studioreviews.Area {
 	return &studioreviews.Area{Reviews: r.reviews, Sites: r.sites.All}
+}
+
+// handled is where support works on orders.
+func (r *modules) handled() *studioorders.Area {
+	return &studioorders.Area{Orders: r.orders, Payments: r.payments, Parcels: r.sims, Places: r.catalog, Sites: r.sites.All}
 }
 
 // regional is where publishers make sites.

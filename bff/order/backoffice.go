@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"strings"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -18,26 +20,90 @@ type Filter struct {
 	Held bool
 	// Overdue are unpaid orders past their window, and paid ones with something undelivered for longer than Patience.
 	Overdue bool
-	Limit   int
+	// ToSend are paid orders with SIM cards that nobody has sent yet, unless something holds them.
+	ToSend bool
+	// RefundAsked are orders whose buyers wait for staff to decide about a refund.
+	RefundAsked bool
+	// Keyword is a part of an order number, at least four characters, or the whole e-mail of an order's contact, as people type them.
+	Keyword string
+	// Newest puts the newest orders first, in place of the oldest.
+	Newest bool
+	// After is the id of the order that the list continues behind, 0 for its beginning.
+	After int64
+	Limit int
 }
 
 // Patience is how long a paid order may wait for its cards to be sent before it counts as overdue.
 const Patience = 48 * time.Hour
 
-// Find lists orders of all customers, oldest first, in two statements. Fault: invalid_value (an unknown status).
+// The conditions of a Filter on a row of orders. They say what the partial indexes of migrations say.
+const (
+	isHeld    = `hold_reason <> ''`
+	isOverdue = `((status = 'waiting_payment' and expires_at <= @now) or (status = 'processing' and paid_at <= @late))`
+	isToSend  = `(status in ('processing', 'partially_refunded') and hold_reason = '' and exists (
+		select from order_line l where l.order_id = orders.id and l.state = 'preparing' and l.sim_type = 'physical' and l.sim_line_id is null))`
+	isAsked = `id in (select order_id from refund where state = 'requested')`
+)
+
+// Find lists orders of all customers, oldest first unless the filter says otherwise, in one statement. Faults: invalid_value (an
+// unknown status).
 func (s *Service) Find(ctx context.Context, f Filter) ([]Order, error) {
 	switch f.Status {
 	case "", WaitingPayment, Processing, Shipped, Completed, Cancelled, PendingRefund, PartiallyRefunded, Refunded:
 	default:
 		return nil, fault.New("invalid_value")
 	}
+	where, isEmail := []string{`true`}, strings.Contains(f.Keyword, "@")
+	for _, c := range []struct {
+		narrows bool
+		sql     string
+	}{
+		{f.TenantID != 0, `tenant_id = @tenant`},
+		{f.Status != "", `status = @status`},
+		{f.Held, isHeld},
+		{f.Overdue, isOverdue},
+		{f.ToSend, isToSend},
+		{f.RefundAsked, isAsked},
+		{isEmail, `email_normal = @email and email_normal <> ''`},
+		{f.Keyword != "" && !isEmail, `@number <> '' and strpos(order_no, @number) > 0`},
+		{f.After != 0 && f.Newest, `id < @after`},
+		{f.After != 0 && !f.Newest, `id > @after`},
+	} {
+		if c.narrows {
+			where = append(where, c.sql)
+		}
+	}
+	order := `id`
+	if f.Newest {
+		order = `id desc`
+	}
+	args := s.moments()
+	maps.Copy(args, map[string]any{
+		"tenant": f.TenantID, "status": f.Status, "number": numberPart(f.Keyword), "email": NormalEmail(f.Keyword), "after": f.After,
+		"limit": f.Limit,
+	})
+	return readOrders(ctx, s.db.Conn(ctx), strings.Join(where, ` and `)+` order by `+order+` limit @limit`, args)
+}
+
+// Todo is how many orders of a site wait for staff, by the parts of Filter that list them.
+type Todo struct{ Held, Overdue, ToSend, RefundAsked int }
+
+// CountTodo counts them in one statement.
+func (s *Service) CountTodo(ctx context.Context, tenantID int64) (Todo, error) {
+	args, of := s.moments(), `(select count(*) from orders where tenant_id = @tenant and `
+	args["tenant"] = tenantID
+	list, err := pg.List[Todo](s.db.Conn(ctx), "count orders that wait for staff", `select `+of+isHeld+`) as held,
+		`+of+isOverdue+`) as overdue, `+of+isToSend+`) as to_send, `+of+isAsked+`) as refund_asked`, args)
+	if err != nil {
+		return Todo{}, err
+	}
+	return list[0], nil
+}
+
+// moments are the times that the conditions of a Filter compare with.
+func (s *Service) moments() map[string]any {
 	now := s.clock.Now()
-	return readOrders(ctx, s.db.Conn(ctx), `(@tenant = 0 or tenant_id = @tenant) and (@status = '' or status = @status)
-		and (not @held or hold_reason <> '')
-		and (not @overdue or (status = 'waiting_payment' and expires_at <= @now) or (status = 'processing' and paid_at <= @late))
-		order by id limit @limit`,
-		map[string]any{"tenant": f.TenantID, "status": f.Status, "held": f.Held, "overdue": f.Overdue, "now": now,
-			"late": now.Add(-Patience), "limit": f.Limit})
+	return map[string]any{"now": now, "late": now.Add(-Patience)}
 }
 
 // ByNumber reads an order for a member of staff. tenantID may be 0 where the number is enough.

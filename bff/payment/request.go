@@ -167,6 +167,9 @@ func (s *Service) openRefund(ctx context.Context, tx *pg.Tx, u refunding, r refu
 		return nil, err
 	}
 	detail := map[string]any{"refund": id, "amount": r.Amount, "reason": r.Reason, "state": r.State}
+	if r.Reason == ReasonStaff {
+		detail["note"] = r.Notes
+	}
 	if err := s.orders.AwaitRefund(ctx, tx, u.locked, r.Actor, detail); err != nil {
 		return nil, err
 	}

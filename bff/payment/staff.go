@@ -21,13 +21,16 @@ type StaffRefund struct {
 	LineIDs []int64
 	// Amount in minor units; 0 means what the lines cost or, without lines, all that is left.
 	Amount int64
+	// Left is what whoever decided saw to be left of the payment, in minor units: when it is not, nothing is given, so that what is sent
+	// twice is given once. Nil asks for no such check.
+	Left *int64
 	// Reason is a text for the audit log; Actor who gives it.
 	Reason string
 	Actor  string
 }
 
 // GiveRefund opens a refund that staff decided on, whatever the goods' policy. Faults: order_not_found, reason_required,
-// refund_not_paid, refund_nothing_paid, refund_line_unknown, refund_too_much, refund_done.
+// refund_not_paid, refund_overtaken, refund_nothing_paid, refund_line_unknown, refund_too_much, refund_done.
 func (s *Service) GiveRefund(ctx context.Context, in StaffRefund) (Refund, error) {
 	if strings.TrimSpace(in.Reason) == "" {
 		return Refund{}, fault.New("reason_required")
@@ -36,6 +39,9 @@ func (s *Service) GiveRefund(ctx context.Context, in StaffRefund) (Refund, error
 	err := s.refunding(ctx, in.OrderID, func(ctx context.Context, tx *pg.Tx, u refunding) error {
 		if u.attempt.ID == 0 {
 			return fault.New("refund_not_paid")
+		}
+		if in.Left != nil && *in.Left != u.offer.Left {
+			return fault.New("refund_overtaken")
 		}
 		amount, err := u.staffAmount(in)
 		if err != nil {

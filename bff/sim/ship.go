@@ -125,7 +125,7 @@ func (s *Service) theseCards(tx *pg.Tx, tenantID int64, l cardLine, cards []stri
 	for i, text := range cards {
 		iccid, _, err := esim.ParseICCID(text, esim.Card)
 		if err != nil {
-			return nil, fault.New("iccid_invalid")
+			return nil, fault.New("iccid_invalid").WithParams(map[string]any{"line": l.LineNo})
 		}
 		changed, err := pg.Changed(tx, "take card", `
 			insert into sim_card as c (tenant_id, sku, iccid, state, order_line_id, unit, sent_at)
@@ -141,7 +141,7 @@ func (s *Service) theseCards(tx *pg.Tx, tenantID int64, l cardLine, cards []stri
 			return nil, err
 		}
 		if !changed {
-			return nil, fault.New("sim_number_taken").WithParams(map[string]any{"number": iccid})
+			return nil, fault.New("sim_number_taken").WithParams(map[string]any{"line": l.LineNo, "number": iccid})
 		}
 		taken = append(taken, iccid)
 	}

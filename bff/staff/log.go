@@ -13,8 +13,10 @@ type LogEntry struct {
 	At    time.Time
 	Actor string
 	// Site is the shop that it concerns, 0 for all.
-	Site               int64 `gorm:"column:tenant_id"`
-	Entity, EntityID   string
+	Site             int64 `gorm:"column:tenant_id"`
+	Entity, EntityID string
+	// Name is the number of an order, "" for anything else.
+	Name               string
 	Action             string
 	FromState, ToState string
 	Detail             pg.JSON[map[string]any]
@@ -23,7 +25,9 @@ type LogEntry struct {
 // Log lists what staff did, the newest first: at most limit entries, those with ids below before; 0 begins at the newest.
 func (s *Service) Log(ctx context.Context, before int64, limit int) ([]LogEntry, error) {
 	return pg.List[LogEntry](s.DB.Conn(ctx), "list the log", `
-		select id, at, actor, tenant_id, entity, entity_id, action, from_state, to_state, detail from audit_log
+		select id, at, actor, tenant_id, entity, entity_id, action, from_state, to_state, detail,
+		    coalesce(case when entity = 'order' then (select order_no from orders where orders.id = entity_id::bigint) end, '') as name
+		from audit_log
 		where actor like 'staff:%' and (? = 0 or id < ?) order by id desc limit ?`, before, before, limit)
 }
 

@@ -35,16 +35,23 @@ const (
 	EditSites     Act = "sites.edit"
 	ReadReviews   Act = "reviews.read"
 	DecideReviews Act = "reviews.decide"
-	ManageStaff   Act = "staff.manage"
-	ReadLog       Act = "log.read"
+	// Orders hold names, addresses and what people bought.
+	ReadOrders   Act = "orders.read"
+	HandleOrders Act = "orders.handle"
+	GiveRefunds  Act = "refunds.give"
+	ManageStaff  Act = "staff.manage"
+	ReadLog      Act = "log.read"
 )
 
-// reads are what every role may look at.
+// reads are what every role may look at: what is no person's.
 var reads = []Act{ReadTexts, ReadImages, ReadCatalogue, ReadSites, ReadReviews}
+
+// handles is what whoever works on orders may do.
+var handles = []Act{ReadOrders, HandleOrders, GiveRefunds}
 
 // may is the one table of what each role may do.
 var may = map[Role][]Act{
-	Support:      slices.Concat(reads, []Act{DecideReviews}),
+	Support:      slices.Concat(reads, handles, []Act{DecideReviews}),
 	Editor:       slices.Concat(reads, []Act{EditTexts, SharePreviews, EditImages}),
 	Publisher:    slices.Concat(reads, []Act{EditTexts, SharePreviews, EditImages, PublishTexts, EditSites, DecideReviews}),
 	Merchandiser: slices.Concat(reads, []Act{SharePreviews, EditImages, EditCatalogue, EditPrices}),
@@ -53,7 +60,7 @@ var may = map[Role][]Act{
 
 // Acts are all acts.
 func Acts() []Act {
-	return slices.Concat(reads, []Act{
+	return slices.Concat(reads, handles, []Act{
 		EditTexts, PublishTexts, SharePreviews, EditImages, EditCatalogue, EditPrices, EditSites, DecideReviews, ManageStaff, ReadLog,
 	})
 }

@@ -75,7 +75,7 @@ func (a account) change(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return done(c, a.Staff.SetProfile(c.Request().Context(), By(c), Caller(c), in.Name, in.Locale))
+	return Done(c, a.Staff.SetProfile(c.Request().Context(), By(c), Caller(c), in.Name, in.Locale))
 }
 
 func (a account) beginPasskey(c echo.Context) error {
@@ -97,7 +97,7 @@ func (a account) addPasskey(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return done(c, a.Staff.AddPasskey(c.Request().Context(), a.request(c), Caller(c), in.Answer, in.Name))
+	return Done(c, a.Staff.AddPasskey(c.Request().Context(), a.request(c), Caller(c), in.Answer, in.Name))
 }
 
 func (a account) renamePasskey(c echo.Context) error {
@@ -111,7 +111,7 @@ func (a account) renamePasskey(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return done(c, a.Staff.RenamePasskey(c.Request().Context(), By(c), Caller(c).ID, id, in.Name))
+	return Done(c, a.Staff.RenamePasskey(c.Request().Context(), By(c), Caller(c).ID, id, in.Name))
 }
 
 func (a account) removePasskey(c echo.Context) error {
@@ -122,7 +122,7 @@ func (a account) removePasskey(c echo.Context) error {
 	if err := a.Staff.Recent(login(c).Session); err != nil {
 		return err
 	}
-	return done(c, a.Staff.RemovePasskey(c.Request().Context(), a.request(c), Caller(c), id))
+	return Done(c, a.Staff.RemovePasskey(c.Request().Context(), a.request(c), Caller(c), id))
 }
 
 func (a account) endSession(c echo.Context) error {
@@ -130,17 +130,17 @@ func (a account) endSession(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return done(c, a.Staff.EndSession(c.Request().Context(), By(c), Caller(c).ID, id))
+	return Done(c, a.Staff.EndSession(c.Request().Context(), By(c), Caller(c).ID, id))
 }
 
 func (a account) endOthers(c echo.Context) error {
 	who := login(c)
 	_, err := a.Staff.EndSessions(c.Request().Context(), By(c), who.Member.ID, who.Session.ID)
-	return done(c, err)
+	return Done(c, err)
 }
 
-// done answers a call that has nothing to tell.
-func done(c echo.Context, err error) error {
+// Done answers a call that has nothing to tell, or was refused.
+func Done(c echo.Context, err error) error {
 	if err != nil {
 		return err
 	}

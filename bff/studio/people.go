@@ -75,7 +75,7 @@ func (p people) invite(c echo.Context) error {
 		return err
 	}
 	_, _, err = p.Staff.Invite(c.Request().Context(), By(c), staff.Invite{Email: in.Email, Role: in.Role, Locale: in.Locale, Mail: true})
-	return done(c, err)
+	return Done(c, err)
 }
 
 func (p people) revoke(c echo.Context) error {
@@ -83,7 +83,7 @@ func (p people) revoke(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return done(c, p.Staff.Revoke(c.Request().Context(), By(c), id))
+	return Done(c, p.Staff.Revoke(c.Request().Context(), By(c), id))
 }
 
 // change gives a member another role, or disables or enables them: one of both.
@@ -103,11 +103,11 @@ func (p people) change(c echo.Context) error {
 	case (in.Role == nil) == (in.Disabled == nil):
 		return fault.New("bad_request")
 	case in.Role != nil:
-		return done(c, p.Staff.SetRole(ctx, By(c), id, *in.Role))
+		return Done(c, p.Staff.SetRole(ctx, By(c), id, *in.Role))
 	case *in.Disabled:
-		return done(c, p.Staff.Disable(ctx, By(c), id))
+		return Done(c, p.Staff.Disable(ctx, By(c), id))
 	}
-	return done(c, p.Staff.Enable(ctx, By(c), id))
+	return Done(c, p.Staff.Enable(ctx, By(c), id))
 }
 
 func (p people) endSessions(c echo.Context) error {
@@ -116,7 +116,7 @@ func (p people) endSessions(c echo.Context) error {
 		return err
 	}
 	_, err = p.Staff.EndSessions(c.Request().Context(), By(c), id, 0)
-	return done(c, err)
+	return Done(c, err)
 }
 
 // log is what staff did.
@@ -129,27 +129,25 @@ func (l log) Routes(r *Router) { r.Read("/log", staff.ReadLog, l.list) }
 const logPage = 50
 
 type logEntry struct {
-	ID       int64          `json:"id,string"`
-	At       time.Time      `json:"at"`
-	Actor    string         `json:"actor"`
-	Site     int64          `json:"site"`
-	Entity   string         `json:"entity"`
-	EntityID string         `json:"entityId"`
-	Action   string         `json:"action"`
-	From     string         `json:"from"`
-	To       string         `json:"to"`
-	Detail   map[string]any `json:"detail"`
+	ID       int64     `json:"id,string"`
+	At       time.Time `json:"at"`
+	Actor    string    `json:"actor"`
+	Site     int64     `json:"site"`
+	Entity   string    `json:"entity"`
+	EntityID string    `json:"entityId"`
+	// Name is the number of an order, "" for anything else.
+	Name   string         `json:"name"`
+	Action string         `json:"action"`
+	From   string         `json:"from"`
+	To     string         `json:"to"`
+	Detail map[string]any `json:"detail"`
 }
 
 // list answers with what was done before an entry, or with the newest; next is where to go on, "" at the end.
 func (l log) list(c echo.Context) error {
-	before := int64(0)
-	if typed := c.QueryParam("before"); typed != "" {
-		n, err := strconv.ParseInt(typed, 10, 64)
-		if err != nil || n < 1 {
-			return fault.New("bad_request")
-		}
-		before = n
+	before, err := Cursor(c, "before")
+	if err != nil {
+		return err
 	}
 	found, err := l.Staff.Log(c.Request().Context(), before, logPage+1)
 	if err != nil {
@@ -162,7 +160,7 @@ func (l log) list(c echo.Context) error {
 	}
 	items := make([]logEntry, len(found))
 	for i, e := range found {
-		items[i] = logEntry{e.ID, e.At, e.Actor, e.Site, e.Entity, e.EntityID, e.Action, e.FromState, e.ToState, e.Detail.V}
+		items[i] = logEntry{e.ID, e.At, e.Actor, e.Site, e.Entity, e.EntityID, e.Name, e.Action, e.FromState, e.ToState, e.Detail.V}
 	}
 	return c.JSON(http.StatusOK, map[string]any{"items": items, "next": next})
 }

@@ -8,6 +8,21 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
+// Site is a site as the application names it.
+type Site struct {
+	ID   int64  `json:"id,string"`
+	Name string `json:"name"`
+}
+
+// SitesIn names sites in a language. Never nil.
+func SitesIn(sites []tenant.Tenant, locale string) []Site {
+	out := []Site{}
+	for _, s := range sites {
+		out = append(out, Site{s.ID, s.Name.In(locale)})
+	}
+	return out
+}
+
 // SiteOf returns the site whose number a call names, the first of sites, at least one, where it names none. Fault: not_found.
 func SiteOf(sites []tenant.Tenant, number string) (tenant.Tenant, error) {
 	if number == "" {

@@ -16,6 +16,15 @@ export type Area = {
 /** All parts, in the order of the navigation. */
 export const AREAS: Area[] = [
   {
+    path: 'orders',
+    name: 'studio-orders:nav',
+    act: 'orders.read',
+    routes: [
+      { index: true, lazy: () => import('./orders/list') },
+      { path: ':site/:no', lazy: () => import('./orders/order') },
+    ],
+  },
+  {
     path: 'texts',
     name: 'studio-texts:nav',
     act: 'texts.read',

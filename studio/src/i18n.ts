@@ -4,8 +4,8 @@ import { LANG_FACTS, isLang, type Lang } from '../../ssr/app/i18n/lang';
 
 export type { Lang };
 
-// studio.json and the files of areas, studio-AREA.json; a language is fetched when it is shown.
-const FILES = import.meta.glob<{ default: object }>('../../shared/locales/*/studio*.json');
+// studio.json, the files of areas, studio-AREA.json, and what the shop calls the states of orders; a language is fetched when it is shown.
+const FILES = import.meta.glob<{ default: object }>('../../shared/locales/*/{studio*,order}.json');
 const STORED = 'studio.lang';
 
 export const i18n = createInstance();

@@ -73,19 +73,6 @@ func by(c echo.Context) merchandise.By {
 	return merchandise.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
 }
 
-type site struct {
-	ID   int64  `json:"id,string"`
-	Name string `json:"name"`
-}
-
-func (a *Area) sites(lang string) []site {
-	out := []site{}
-	for _, s := range a.Sites() {
-		out = append(out, site{s.ID, s.Name.In(lang)})
-	}
-	return out
-}
-
 // item is a plan in the list of a site.
 type item struct {
 	ID       string `json:"id"`
@@ -126,9 +113,9 @@ func (a *Area) list(c echo.Context) error {
 		Site   string         `json:"site"`
 		Zone   string         `json:"zone"`
 		Plans  []item         `json:"plans"`
-		Sites  []site         `json:"sites"`
+		Sites  []studio.Site  `json:"sites"`
 		Counts map[string]int `json:"counts"`
-	}{strconv.FormatInt(of.ID, 10), of.TimeZone, []item{}, a.sites(lang), map[string]int{"all": len(all)}}
+	}{strconv.FormatInt(of.ID, 10), of.TimeZone, []item{}, studio.SitesIn(a.Sites(), lang), map[string]int{"all": len(all)}}
 	narrow, words := filters[c.QueryParam("state")], strings.Fields(strings.ToLower(c.QueryParam("q")))
 	for _, p := range all {
 		one := item{

@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"context"
-	"net/http"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -90,8 +89,5 @@ func (a *Area) setDetails(c echo.Context) error {
 		in.Destinations[i] = strings.ToUpper(strings.TrimSpace(code))
 	}
 	err = a.Products.SetDetails(c.Request().Context(), by(c), of.ID, c.Param("goods"), in.Revision, merchandise.Details(in.details))
-	if err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return studio.Done(c, err)
 }

@@ -1,8 +1,6 @@
 package catalogue
 
 import (
-	"net/http"
-
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
@@ -30,8 +28,5 @@ func (a *Area) setFacts(c echo.Context) error {
 	err = a.Products.SetFacts(c.Request().Context(), by(c), of.ID, c.Param("goods"), in.Revision, merchandise.Facts{
 		Unlimited: in.Unlimited, SpeedAfterKbps: in.SpeedAfterKbps, NetworkType: in.NetworkType, Hotspot: in.Hotspot, RefundDays: in.RefundDays,
 	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return studio.Done(c, err)
 }

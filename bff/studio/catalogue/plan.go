@@ -40,9 +40,9 @@ func changeOf(c merchandise.Change, lang string) *change {
 
 // atSite is a plan as one site sells it.
 type atSite struct {
-	Site     site   `json:"site"`
-	Price    int64  `json:"price"`
-	Currency string `json:"currency"`
+	Site     studio.Site `json:"site"`
+	Price    int64       `json:"price"`
+	Currency string      `json:"currency"`
 	// Zone is the IANA name of the zone by whose clocks prices begin.
 	Zone     string     `json:"zone"`
 	Visible  bool       `json:"visible"`
@@ -84,7 +84,7 @@ func (a *Area) show(c echo.Context) error {
 	}{list[0].GoodsID, map[string]string{"en": list[0].NameEn, "zh": list[0].NameZh}, list[0].GroupCode, []atSite{}}
 	for _, p := range list {
 		one := atSite{
-			Site: site{p.TenantID, a.siteName(p.TenantID, lang)}, Price: p.Price, Currency: p.Currency, Zone: p.Zone, Visible: p.Visible,
+			Site: studio.Site{ID: p.TenantID, Name: a.siteName(p.TenantID, lang)}, Price: p.Price, Currency: p.Currency, Zone: p.Zone, Visible: p.Visible,
 			Revision: p.Revision, Author: p.Author, EditedAt: p.EditedAt, Decided: p.Decided("price"), Waiting: []*change{}, Past: []*change{},
 		}
 		one.Details = detailsOf(texts[p.TenantID])

@@ -127,8 +127,5 @@ func (a *Area) withdraw(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Products.Withdraw(c.Request().Context(), by(c), of.ID, c.Param("goods"), id); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return studio.Done(c, a.Products.Withdraw(c.Request().Context(), by(c), of.ID, c.Param("goods"), id))
 }

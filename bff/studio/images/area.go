@@ -186,10 +186,7 @@ func (a *Area) remove(c echo.Context) error {
 		}
 		return out, err
 	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return studio.Done(c, err)
 }
 
 // file answers with a file of an image, for the Studio's own pages.

@@ -184,10 +184,7 @@ func (a *Area) set(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Mails.Set(c.Request().Context(), by(c), c.Param("kind"), in.Revision, in.Body); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return studio.Done(c, a.Mails.Set(c.Request().Context(), by(c), c.Param("kind"), in.Revision, in.Body))
 }
 
 // restore goes back to a version, or with "0" to the texts that the shop came with.
@@ -203,8 +200,5 @@ func (a *Area) restore(c echo.Context) error {
 	if err != nil {
 		return fault.New("bad_request")
 	}
-	if err := a.Mails.Restore(c.Request().Context(), by(c), c.Param("kind"), in.Revision, id); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return studio.Done(c, a.Mails.Restore(c.Request().Context(), by(c), c.Param("kind"), in.Revision, id))
 }

@@ -205,10 +205,7 @@ func (a *Area) change(c echo.Context) error {
 		return err
 	}
 	err = a.Codes.Change(c.Request().Context(), by(c), of.ID, promo.Name(c.Param("code")), in.Revision, in.at(in.Value, in.MinSubtotal))
-	if err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return studio.Done(c, err)
 }
 
 // seen is the code of a site that somebody looks at.
@@ -226,10 +223,7 @@ func (a *Area) end(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Codes.End(c.Request().Context(), by(c), of.ID, promo.Name(c.Param("code")), in.Revision); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return studio.Done(c, a.Codes.End(c.Request().Context(), by(c), of.ID, promo.Name(c.Param("code")), in.Revision))
 }
 
 func (a *Area) delete(c echo.Context) error {
@@ -241,8 +235,5 @@ func (a *Area) delete(c echo.Context) error {
 	if err != nil {
 		return fault.New("bad_request")
 	}
-	if err := a.Codes.Delete(c.Request().Context(), by(c), of.ID, promo.Name(c.Param("code")), revision); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return studio.Done(c, a.Codes.Delete(c.Request().Context(), by(c), of.ID, promo.Name(c.Param("code")), revision))
 }

@@ -9,8 +9,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
@@ -29,11 +27,6 @@ type Area struct {
 func (a *Area) Routes(r *studio.Router) {
 	r.Read("/reviews", staff.ReadReviews, a.list)
 	r.Write(http.MethodPost, "/reviews/:id/decision", staff.DecideReviews, a.decide)
-}
-
-type site struct {
-	ID   int64  `json:"id,string"`
-	Name string `json:"name"`
 }
 
 // item is a review as staff see it.
@@ -75,10 +68,8 @@ func (a *Area) list(c echo.Context) error {
 	case slices.Contains(states, state):
 		q.State = state
 	}
-	if after := c.QueryParam("after"); after != "" {
-		if q.After, err = strconv.ParseInt(after, 10, 64); err != nil || q.After < 0 {
-			return fault.New("not_found")
-		}
+	if q.After, err = studio.Cursor(c, "after"); err != nil {
+		return err
 	}
 	page, err := a.Reviews.List(c.Request().Context(), q)
 	if err != nil {
@@ -88,24 +79,18 @@ func (a *Area) list(c echo.Context) error {
 		Site    string         `json:"site"`
 		Reviews []item         `json:"reviews"`
 		Next    int64          `json:"next,string"`
-		Sites   []site         `json:"sites"`
+		Sites   []studio.Site  `json:"sites"`
 		Counts  map[string]int `json:"counts"`
-	}{strconv.FormatInt(of.ID, 10), []item{}, page.Next, []site{}, page.Counts}
+	}{strconv.FormatInt(of.ID, 10), []item{}, page.Next, studio.SitesIn(a.Sites(), studio.Locale(c)), page.Counts}
 	for _, r := range page.Reviews {
 		out.Reviews = append(out.Reviews, item{
 			r.ID, shared.In(studio.Locale(c), r.NameEn, r.NameZh), r.GoodsID, r.Stars, r.Text, r.Author, r.Locale, r.State, r.At, r.DecidedAt,
 			strings.TrimPrefix(r.DecidedBy, "staff:"), r.Reason,
 		})
 	}
-	for _, s := range a.Sites() {
-		out.Sites = append(out.Sites, site{s.ID, s.Name.In(studio.Locale(c))})
-	}
 	out.Counts[all] = page.Counts[review.Waiting] + page.Counts[review.Approved] + page.Counts[review.Rejected]
 	return c.JSON(http.StatusOK, out)
 }
-
-// maxReason is how long a reason may be, in characters.
-const maxReason = 200
 
 // decide approves or rejects a review. Faults: validation_failed (reason), review_not_found, review_decided.
 func (a *Area) decide(c echo.Context) error {
@@ -113,23 +98,10 @@ func (a *Area) decide(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	in, err := studio.Decode[struct {
-		Approve bool   `json:"approve"`
-		Reason  string `json:"reason"`
-	}](c)
+	in, err := studio.DecodeDecision(c, false)
 	if err != nil {
 		return err
 	}
-	bad, reason := fault.Form{}, input.Line(in.Reason)
-	bad.Limited("reason", reason, maxReason)
-	if !in.Approve && reason == "" {
-		bad["reason"] = "required"
-	}
-	if err := bad.Err(); err != nil {
-		return err
-	}
-	if _, err := a.Reviews.Decide(c.Request().Context(), id, in.Approve, studio.By(c).Actor, reason); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	_, err = a.Reviews.Decide(c.Request().Context(), id, in.Approve, studio.By(c).Actor, in.Reason)
+	return studio.Done(c, err)
 }

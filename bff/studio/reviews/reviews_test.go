@@ -131,7 +131,7 @@ func TestWhoMayDecide(t *testing.T) {
 		}
 	}
 	ann := o.Member(t, "ann", staff.Admin)
-	for path, want := range map[string]int{"?site=99": http.StatusNotFound, "?after=x": http.StatusNotFound, "?after=-1": http.StatusNotFound, "?state=x": http.StatusOK} {
+	for path, want := range map[string]int{"?site=99": http.StatusNotFound, "?after=x": http.StatusBadRequest, "?after=-1": http.StatusBadRequest, "?state=x": http.StatusOK} {
 		status, out := o.Call(t, "en", http.MethodGet, "/reviews"+path, ann, nil)
 		require.Equal(t, want, status, out)
 	}

@@ -29,11 +29,6 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Write(http.MethodPut, "/shipping", staff.EditPrices, a.set)
 }
 
-type site struct {
-	ID   int64  `json:"id,string"`
-	Name string `json:"name"`
-}
-
 // zone is some countries, and how parcels go there. What is typed stands in it as it is typed.
 type zone struct {
 	Code string `json:"code"`
@@ -54,9 +49,9 @@ type method struct {
 
 // table is how a site sends parcels.
 type table struct {
-	Site     string `json:"site"`
-	Sites    []site `json:"sites"`
-	Currency string `json:"currency"`
+	Site     string        `json:"site"`
+	Sites    []studio.Site `json:"sites"`
+	Currency string        `json:"currency"`
 	// Zone is the IANA name of the zone by whose clocks EditedAt is shown.
 	Zone     string     `json:"zone"`
 	Zones    []zone     `json:"zones"`
@@ -74,10 +69,7 @@ func (a *Area) show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out := table{strconv.FormatInt(of.ID, 10), []site{}, t.Currency, t.Zone, []zone{}, t.Revision, t.Author, t.EditedAt}
-	for _, s := range a.Sites() {
-		out.Sites = append(out.Sites, site{s.ID, s.Name.In(studio.Locale(c))})
-	}
+	out := table{strconv.FormatInt(of.ID, 10), studio.SitesIn(a.Sites(), studio.Locale(c)), t.Currency, t.Zone, []zone{}, t.Revision, t.Author, t.EditedAt}
 	for _, z := range t.Zones {
 		one := zone{z.Code, strings.Join(z.Countries, " "), []method{}}
 		for _, m := range z.Methods {
@@ -113,8 +105,5 @@ func (a *Area) set(c echo.Context) error {
 	}
 	b := studio.By(c)
 	by := merchandise.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
-	if err := a.Tables.Set(c.Request().Context(), by, of.ID, in.Revision, typed); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return studio.Done(c, a.Tables.Set(c.Request().Context(), by, of.ID, in.Revision, typed))
 }

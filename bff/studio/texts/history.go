@@ -2,7 +2,6 @@ package texts
 
 import (
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -23,7 +22,10 @@ func (a *Area) history(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	before, _ := strconv.ParseInt(c.QueryParam("before"), 10, 64)
+	before, err := studio.Cursor(c, "before")
+	if err != nil {
+		return err
+	}
 	list, err := a.Texts.History(c.Request().Context(), t, before)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/studio"
 )
 
 // stamp is a version, or words that are being written: by whom, when.
@@ -47,11 +48,6 @@ type item struct {
 	Schedule  *schedule           `json:"schedule"`
 }
 
-type site struct {
-	ID   int64  `json:"id,string"`
-	Name string `json:"name"`
-}
-
 // filters are what a list may be narrowed to.
 var filters = map[string]func(editor.Overview) bool{
 	"waiting": editor.Overview.Waits,
@@ -73,11 +69,11 @@ func (a *Area) list(c echo.Context) error {
 		return err
 	}
 	out := struct {
-		Texts []item `json:"texts"`
-		Sites []site `json:"sites"`
+		Texts []item        `json:"texts"`
+		Sites []studio.Site `json:"sites"`
 		// Counts are how many texts there are for each filter.
 		Counts map[string]int `json:"counts"`
-	}{[]item{}, []site{}, map[string]int{"all": len(all)}}
+	}{[]item{}, studio.SitesIn(a.Pages.Sites(), studio.Locale(c)), map[string]int{"all": len(all)}}
 	narrow, search := filters[c.QueryParam("state")], c.QueryParam("q")
 	for _, o := range all {
 		for name, is := range filters {
@@ -88,9 +84,6 @@ func (a *Area) list(c echo.Context) error {
 		if (narrow == nil || narrow(o)) && o.Has(search) {
 			out.Texts = append(out.Texts, itemOf(o))
 		}
-	}
-	for _, s := range a.Pages.Sites() {
-		out.Sites = append(out.Sites, site{s.ID, s.Name.In(c.Request().Header.Get("lang"))})
 	}
 	return c.JSON(http.StatusOK, out)
 }

@@ -15,6 +15,9 @@ export type Act =
   | 'sites.edit'
   | 'reviews.read'
   | 'reviews.decide'
+  | 'orders.read'
+  | 'orders.handle'
+  | 'refunds.give'
   | 'staff.manage'
   | 'log.read';
 
@@ -81,6 +84,8 @@ export type LogEntry = {
   site: number;
   entity: string;
   entityId: string;
+  /** The number of an order, "" for anything else. */
+  name: string;
   action: string;
   from: string;
   to: string;

@@ -1,7 +1,6 @@
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../components/Button';
-import { Field } from '../components/Field';
+import { ReasonForm } from '../components/ReasonForm';
 import type { Review } from './types';
 
 type Props = {
@@ -16,10 +15,6 @@ type Props = {
 export function Decide({ review, busy, error, onDecide }: Props) {
   const { t } = useTranslation('studio-reviews');
   if (review.state === 'rejected') return null;
-  function reject(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    onDecide(false, String(new FormData(event.currentTarget).get('reason')));
-  }
   const label = t(review.state === 'waiting' ? 'reject' : 'takeDown');
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
@@ -33,26 +28,16 @@ export function Decide({ review, busy, error, onDecide }: Props) {
           {t('approve')}
         </Button>
       )}
-      <details className="min-w-0 grow">
-        <summary className="link-alone" aria-label={`${label}: ${review.plan}`}>
-          {label}
-        </summary>
-        <form onSubmit={reject} className="mt-3 grid max-w-xl gap-3">
-          <Field
-            name="reason"
-            label={t('reason')}
-            hint={t('reasonHint')}
-            error={error}
-            maxLength={200}
-            required
-          />
-          <p>
-            <Button look="danger" busy={busy}>
-              {label}
-            </Button>
-          </p>
-        </form>
-      </details>
+      <ReasonForm
+        label={label}
+        name={`${label}: ${review.plan}`}
+        reason={t('reason')}
+        hint={t('reasonHint')}
+        error={error}
+        busy={busy}
+        look="danger"
+        onSend={(reason) => onDecide(false, reason)}
+      />
     </div>
   );
 }

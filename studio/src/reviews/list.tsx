@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router';
+import { useLoaderData, useLocation, useRevalidator } from 'react-router';
 import { call, Refusal } from '../api/client';
 import { loadNarrowed } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
+import { MoreLink } from '../components/MoreLink';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { SiteSelect } from '../components/Sites';
@@ -84,19 +85,7 @@ function Reviews() {
           </li>
         ))}
       </ul>
-      {next !== '0' && <More next={next} />}
+      {next !== '0' && <MoreLink next={next}>{t('list.more')}</MoreLink>}
     </>
-  );
-}
-
-function More({ next }: { next: string }) {
-  const { t } = useTranslation('studio-reviews');
-  const [query] = useSearchParams();
-  const following = new URLSearchParams(query);
-  following.set('after', next);
-  return (
-    <Link to={`?${following}`} className="btn btn-secondary mt-6">
-      {t('list.more')}
-    </Link>
   );
 }

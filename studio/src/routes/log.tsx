@@ -4,6 +4,7 @@ import { load } from '../api/load';
 import type { LogEntry, LogPage } from '../api/types';
 import { Page } from '../components/Page';
 import { when } from '../components/time';
+import { deed } from '../orders/words';
 
 /** What staff did, before an entry or the newest. */
 export function loader({ request }: { request: Request }) {
@@ -48,7 +49,6 @@ const WORDS: Record<string, string> = {
   shipping: 'studio-shipping',
   title: 'studio-titles',
   site: 'studio-sites',
-  order: 'studio-reviews',
 };
 
 /** The texts of areas whose things are kinds, each with a name. */
@@ -57,9 +57,11 @@ const KINDS: Record<string, string> = { block: 'studio-blocks', mail: 'studio-ma
 /** What was done in words; what areas log in words of their own stands as it was written. */
 function What({ entry }: { entry: LogEntry }) {
   const { t, i18n } = useTranslation();
-  const { entity, entityId, action, site, detail } = entry;
+  const { entity, entityId, name, action, site, detail } = entry;
   const known = `log.actions.${action}`;
   const where = site ? ` · ${t('log.site', { site })}` : '';
+  const done = entity === 'order' && deed(entry);
+  if (done) return `${name}: ${done}${where}`;
   const ofArea = `${WORDS[entity]}:log.${action}`;
   if (WORDS[entity] && i18n.exists(ofArea)) {
     const at = typeof detail.at === 'string' ? when(detail.at) : '';

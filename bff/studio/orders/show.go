@@ -1,0 +1,211 @@
+package orders
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/payment/refundable"
+	"github.com/roamcart/roamcart/bff/studio"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// document is all that staff see of an order. Amounts are minor units.
+type document struct {
+	Site         studio.Site  `json:"site"`
+	Zone         string       `json:"zone"`
+	OrderNo      string       `json:"orderNo"`
+	Status       order.Status `json:"status"`
+	CancelReason string       `json:"cancelReason"`
+	Hold         string       `json:"hold"`
+	PlacedAt     time.Time    `json:"placedAt"`
+	// PayBefore matters while the order waits for its payment.
+	PayBefore time.Time `json:"payBefore"`
+	Currency  string    `json:"currency"`
+	Total     int64     `json:"total"`
+	Freight   int64     `json:"freight"`
+	Discount  int64     `json:"discount"`
+	Refunded  int64     `json:"refunded"`
+	// Left is what of the payment has not been given back or promised.
+	Left int64 `json:"left"`
+	// Name, Email, Phone and Address are empty once they were erased.
+	Name    string         `json:"name"`
+	Email   string         `json:"email"`
+	Phone   string         `json:"phone"`
+	Locale  string         `json:"locale"`
+	Member  bool           `json:"member"`
+	Address *order.Address `json:"address"`
+	// Country is the name of the address's, and Method how the parcel is sent, in the caller's language; both are "" without an address.
+	Country  string   `json:"country"`
+	Method   string   `json:"method"`
+	Tracking string   `json:"tracking"`
+	Lines    []line   `json:"lines"`
+	Payment  *attempt `json:"payment"`
+	Refunds  []refund `json:"refunds"`
+	// History is what was done to it, the oldest first.
+	History []order.Entry `json:"history"`
+	// Can are what may be done now: hold, lift, ship, complete, cancel, refund, giveBack.
+	Can []string `json:"can"`
+}
+
+type line struct {
+	ID       int64  `json:"id,string"`
+	No       int    `json:"no"`
+	Name     string `json:"name"`
+	GoodsID  string `json:"goodsId"`
+	SimType  string `json:"simType"`
+	TopUp    bool   `json:"topUp"`
+	Quantity int    `json:"quantity"`
+	// Total is what was charged for the line before discounts.
+	Total int64  `json:"total"`
+	State string `json:"state"`
+	// Cards are the last digits of the cards that were sent, Number is a phone number; both may be "".
+	Cards     string `json:"cards"`
+	Number    string `json:"number"`
+	StartDate string `json:"startDate"`
+	// ToSend says that its cards are to be put into a parcel.
+	ToSend bool `json:"toSend"`
+	// Refundable is what of the line can be given back; Gone says that it came back before, or will.
+	Refundable int64 `json:"refundable"`
+	Gone       bool  `json:"gone"`
+}
+
+type attempt struct {
+	Method string    `json:"method"`
+	Status string    `json:"status"`
+	Amount int64     `json:"amount"`
+	Error  string    `json:"error"`
+	At     time.Time `json:"at"`
+	// Received is what came in where it is not what was asked for, in minor units of ReceivedCurrency; 0 otherwise.
+	Received         int64  `json:"received"`
+	ReceivedCurrency string `json:"receivedCurrency"`
+}
+
+type refund struct {
+	ID     int64     `json:"id,string"`
+	Amount int64     `json:"amount"`
+	State  string    `json:"state"`
+	Reason string    `json:"reason"`
+	Notes  string    `json:"notes"`
+	At     time.Time `json:"at"`
+	// Lines are the names of the lines that end with it.
+	Lines []string `json:"lines"`
+}
+
+// show answers with all that there is about an order.
+func (a *Area) show(c echo.Context) error {
+	o, err := a.named(c)
+	if err != nil {
+		return err
+	}
+	ctx, locale := c.Request().Context(), studio.Locale(c)
+	to, err := a.Orders.Delivery(ctx, o)
+	if err != nil {
+		return err
+	}
+	of, err := studio.SiteOf(a.Sites(), c.Param("site"))
+	if err != nil {
+		return err
+	}
+	offer, err := a.Payments.RefundOffer(ctx, o)
+	if err != nil {
+		return err
+	}
+	latest, err := a.Payments.Latest(ctx, o.ID)
+	if err != nil {
+		return err
+	}
+	refunds, err := a.Payments.Refunds(ctx, o.ID)
+	if err != nil {
+		return err
+	}
+	history, err := a.Orders.History(ctx, o.ID)
+	if err != nil {
+		return err
+	}
+	out := document{
+		Site: studio.Site{ID: of.ID, Name: of.Name.In(locale)}, Zone: of.TimeZone, OrderNo: o.OrderNo, Status: o.Status, CancelReason: o.CancelReason,
+		Hold: o.HoldReason, PlacedAt: o.CreatedAt, PayBefore: o.ExpiresAt, Currency: o.Amounts.Currency, Total: o.Amounts.OrderTotal,
+		Freight: o.Amounts.FreightAmount, Discount: o.Amounts.DiscountAmount, Refunded: o.RefundedAmount, Left: max(offer.Left, 0),
+		Name: shared.FullName(o.Locale, to.FirstName, to.LastName), Email: o.Contact.Email, Phone: to.Phone, Locale: o.Locale,
+		Member: o.UserID != nil, Address: to.Address, Tracking: o.TrackingNumber,
+		Lines: []line{}, Refunds: []refund{}, History: history, Can: possible(o, latest, offer),
+	}
+	if to.Address != nil {
+		method, err := a.Orders.ChosenMethod(ctx, o)
+		if err != nil {
+			return err
+		}
+		out.Method = method.Name(locale)
+		if out.Country, err = a.Places.PlaceName(ctx, o.TenantID, locale, to.Address.Country); err != nil {
+			return err
+		}
+	}
+	names := map[int64]string{}
+	for _, l := range o.Lines {
+		names[l.ID] = shared.In(locale, l.NameEn, l.NameZh)
+		of := offerFor(offer, l.ID)
+		out.Lines = append(out.Lines, line{
+			ID: l.ID, No: l.LineNo, Name: names[l.ID], GoodsID: l.GoodsID, SimType: l.SimType, TopUp: l.TopUp(), Quantity: l.Quantity,
+			Total: l.Total(), State: l.State, Cards: l.SimCardNumber, Number: l.Number, StartDate: l.StartDate, ToSend: toSend(l),
+			Refundable: of.Amount, Gone: of.Gone(),
+		})
+	}
+	if latest != nil {
+		out.Payment = &attempt{Method: latest.Method, Status: latest.Status, Amount: latest.Amount, Error: latest.LastError, At: latest.CreatedAt}
+		if latest.Received != 0 && (latest.Received != latest.Amount || latest.ReceivedCurrency != latest.Currency) {
+			out.Payment.Received, out.Payment.ReceivedCurrency = latest.Received, latest.ReceivedCurrency
+		}
+	}
+	for _, r := range refunds {
+		one := refund{r.ID, r.Amount, r.State, r.Reason, r.Notes, r.CreatedAt, []string{}}
+		for _, id := range r.LineIDs {
+			one.Lines = append(one.Lines, cmp.Or(names[id], "?"))
+		}
+		out.Refunds = append(out.Refunds, one)
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+func offerFor(o refundable.Offer, lineID int64) refundable.Line {
+	at := slices.IndexFunc(o.Lines, func(l refundable.Line) bool { return l.LineID == lineID })
+	if at < 0 {
+		return refundable.Line{}
+	}
+	return o.Lines[at]
+}
+
+// toSend reports whether cards of the line are to be put into a parcel.
+func toSend(l order.Line) bool {
+	return l.SimType == "physical" && !l.TopUp() && l.State == order.LinePreparing
+}
+
+// possible names what the modules would not refuse for an order as it is.
+func possible(o order.Order, latest *payment.Attempt, offer refundable.Offer) []string {
+	held, can := o.HoldReason != "", []string{}
+	inReview := latest != nil && latest.Status == payment.AttemptReview
+	over := slices.Contains([]order.Status{order.Completed, order.Cancelled, order.Refunded}, o.Status)
+	sendable := o.Status == order.Processing || o.Status == order.PartiallyRefunded
+	for _, one := range []struct {
+		name string
+		may  bool
+	}{
+		{"ship", !held && sendable && slices.ContainsFunc(o.Lines, toSend)},
+		{"complete", !held && o.Status == order.Shipped},
+		{"refund", o.PaidAt != nil && offer.Left > 0},
+		{"hold", !held && !over},
+		{"lift", held && !inReview},
+		{"giveBack", inReview && latest.Received > 0 && (o.Status == order.WaitingPayment || o.Status == order.Cancelled)},
+		{"cancel", !held && o.Status == order.WaitingPayment},
+	} {
+		if one.may {
+			can = append(can, one.name)
+		}
+	}
+	return can
+}

@@ -1,0 +1,156 @@
+import { invite } from './desk';
+import { buyEsim, buyMixed, gatewayOf } from './orders';
+import { mail } from './outbox';
+import { expect, test } from './shop';
+import { checkPage, follow } from './studio';
+
+// Support finds orders, holds one, sends a parcel, gives money back and decides about a refund.
+
+test.use({ viewport: { width: 1440, height: 900 }, lang: 'zh' });
+
+test('an order is found, held, sent and partly given back', async ({
+  page,
+  request,
+  browser,
+  lang,
+  t,
+  watch,
+}) => {
+  watch.allow(401);
+  watch.allow(409);
+  watch.allow(422);
+  test.setTimeout(90_000);
+  const gateway = gatewayOf({ page, lang });
+  const { orderNo, email } = await buyMixed(gateway);
+
+  const support = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
+  await support.goto(await invite(`orders-${orderNo}@example.com`, 'support', lang));
+  await support.getByLabel(t('studio:invitation.name')).fill('Mei');
+  await support.getByRole('button', { name: t('studio:invitation.code') }).click();
+  await follow(support, t('studio-orders:nav'));
+  const search = support.getByLabel(t('studio-orders:list.search'));
+  await search.fill('nobody@example.com');
+  await search.press('Enter');
+  await expect(support.getByText(t('studio-orders:list.notFound'))).toBeVisible();
+  await search.fill(email.toUpperCase());
+  await search.press('Enter');
+  await expect(support.getByRole('link', { name: orderNo })).toBeVisible();
+  await checkPage(support, t('studio-orders:list.title'));
+  await support.getByRole('link', { name: orderNo }).click();
+  const title = t('order:title', { orderNo });
+  await expect(support.getByText('88 Harbour Road')).toBeVisible();
+
+  await test.step('is held, and goes on', async () => {
+    const hold = support.getByRole('group').filter({ hasText: t('studio-orders:steps.hold') });
+    await hold.getByText(t('studio-orders:steps.hold')).first().click();
+    await hold.getByLabel(t('studio-orders:reason')).fill('核对地址');
+    await hold.getByRole('button').click();
+    await expect(support.getByText(t('studio-orders:done.hold'))).toBeVisible();
+    await expect(
+      support.getByText(t('studio-orders:held', { reason: '核对地址' })).first(),
+    ).toBeVisible();
+    await checkPage(support, title);
+    const lift = support.getByRole('group').filter({ hasText: t('studio-orders:steps.lift') });
+    await lift.getByText(t('studio-orders:steps.lift')).first().click();
+    await lift.getByLabel(t('studio-orders:reason')).fill('地址无误');
+    await lift.getByRole('button').click();
+    await expect(support.getByText(t('studio-orders:done.lift'))).toBeVisible();
+  });
+
+  // A second tab shows the order as it is now.
+  const other = await support.context().newPage();
+  await other.goto(support.url());
+  const sendParcel = { name: t('studio-orders:parcel.send') };
+  await expect(other.getByRole('button', sendParcel)).toBeVisible();
+
+  await test.step('is sent', async () => {
+    const form = support.getByRole('region', { name: t('studio-orders:parcel.title') });
+    await form.getByRole('textbox').first().fill('12345');
+    await form.getByLabel(t('studio-orders:parcel.tracking')).fill('SF1234567890');
+    await form.getByRole('button', sendParcel).click();
+    await expect(form.getByText(t('errors:iccid_invalid'))).toBeVisible();
+    await checkPage(support, title);
+    await form.getByRole('textbox').first().fill(newIccid());
+    await form.getByRole('button', sendParcel).click();
+    await expect(support.getByText(t('studio-orders:done.ship'))).toBeVisible();
+    await expect(form).toHaveCount(0);
+    await page.goto(`/${lang}/my-order/${orderNo}`);
+    await expect(page.getByLabel(t('order:shipping.tracking'))).toHaveValue('SF1234567890');
+    await mail(request, email, `订单 ${orderNo} 已发货`);
+  });
+
+  await test.step('is not sent again from another tab', async () => {
+    const form = other.getByRole('region', { name: t('studio-orders:parcel.title') });
+    await form.getByLabel(t('studio-orders:parcel.tracking')).fill('SF2');
+    await form.getByRole('textbox').first().fill(newIccid());
+    await form.getByRole('button', sendParcel).click();
+    await expect(other.getByText(t('errors:line_not_found', { line: 2 }))).toBeVisible();
+    await expect(form).toHaveCount(0);
+  });
+
+  await test.step('gives a part back, once', async () => {
+    const money = { name: t('studio-orders:money.title') };
+    for (const tab of [support, other]) {
+      const form = tab.getByRole('region', money);
+      await form.getByText(t('studio-orders:give.title')).first().click();
+      await form.getByLabel(t('studio-orders:reason')).fill('到货太晚');
+      await form.getByRole('textbox').first().fill('1.50');
+    }
+    const give = { name: t('studio-orders:give.title') };
+    await support.getByRole('region', money).getByRole('button', give).click();
+    await expect(support.getByText(t('studio-orders:done.refund'))).toBeVisible();
+    await expect(
+      support.getByRole('region', money).getByRole('listitem').filter({ hasText: '到货太晚' }),
+    ).toContainText('$1.50');
+    await checkPage(support, title);
+    await other.getByRole('region', money).getByRole('button', give).click();
+    await expect(other.getByText(t('errors:refund_overtaken'))).toBeVisible();
+    await expect(
+      other.getByRole('region', money).getByRole('listitem').filter({ hasText: '到货太晚' }),
+    ).toHaveCount(1);
+  });
+});
+
+test('a refund that a buyer asks for is decided', async ({ page, browser, lang, t, watch }) => {
+  watch.allow(401);
+  test.setTimeout(90_000);
+  const gateway = gatewayOf({ page, lang });
+  const { orderNo } = await buyEsim(gateway);
+  await gateway.post('/gw/cq-ordercharge/order/refund', {
+    orderNo,
+    reason: 'NO_COVERAGE',
+  });
+
+  const support = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
+  await support.goto(await invite(`refund-${orderNo}@example.com`, 'support', lang));
+  await support.getByLabel(t('studio:invitation.name')).fill('Mei');
+  await support.getByRole('button', { name: t('studio:invitation.code') }).click();
+  await follow(support, t('studio-orders:nav'));
+  await support.getByLabel(t('studio-orders:list.show')).selectOption('refunds');
+  await support.getByRole('button', { name: t('studio-orders:list.go') }).click();
+  await support.getByRole('link', { name: orderNo }).click();
+  const request = support.getByRole('listitem').filter({
+    hasText: t('studio-orders:money.refundStates.requested'),
+  });
+  await expect(request).toContainText(t('order:refund.reasons.NO_COVERAGE'));
+  await request.getByText(t('studio-orders:money.refuse')).first().click();
+  await request.getByLabel(t('studio-orders:reason')).last().fill('已使用 5 GB');
+  await checkPage(support, t('order:title', { orderNo }));
+  await request.getByRole('button', { name: t('studio-orders:money.refuse') }).click();
+  await expect(support.getByText(t('studio-orders:done.refuse'))).toBeVisible();
+  await page.goto(`/${lang}/my-order/${orderNo}`);
+  await expect(page.getByRole('region', { name: t('order:refunds.title') })).toContainText(
+    t('order:refunds.refused'),
+  );
+});
+
+/** The number of a card that nobody has, with its check digit. */
+function newIccid(): string {
+  const digits = `8985201${Math.random().toFixed(11).slice(2)}`;
+  let sum = 0;
+  for (const [at, digit] of [...digits].toReversed().entries()) {
+    const value = Number(digit) * (at % 2 === 0 ? 2 : 1);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return digits + ((10 - (sum % 10)) % 10);
+}

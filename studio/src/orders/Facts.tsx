@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AddressLines } from '../../../ssr/app/components/account/AddressLines';
+import { there } from '../catalogue/words';
+import type { Order } from './types';
+import { holdReason } from './words';
+
+/** When an order was placed, by whom, where its parcel goes, and why it does not go on. */
+export function Facts({ order }: { order: Order }) {
+  const { t } = useTranslation('studio-orders');
+  const { address, country, name, email, phone, hold, status, cancelReason, zone } = order;
+  return (
+    <section aria-labelledby="facts" className="card">
+      <h2 id="facts" className="text-20 font-semibold">
+        {t('facts.title')}
+      </h2>
+      {hold && (
+        <p className="mt-3 wrap-anywhere text-warning">
+          {t('held', { reason: holdReason(hold, t) })}
+        </p>
+      )}
+      <dl className="mt-3 grid gap-3 sm:grid-cols-2">
+        <Fact name={t('facts.placed', { site: order.site.name })}>
+          {there(order.placedAt, zone)}
+        </Fact>
+        {status === 'waiting_payment' && (
+          <Fact name={t('facts.payBefore')}>{there(order.payBefore, zone)}</Fact>
+        )}
+        {cancelReason && (
+          <Fact name={t('facts.cancelled')}>{t(`cancelReasons.${cancelReason}`)}</Fact>
+        )}
+        <Fact name={t('facts.buyer')}>
+          {name || t('facts.erased')}
+          {email && (
+            <a className="link-alone block" href={`mailto:${email}`}>
+              {email}
+            </a>
+          )}
+          {phone && <span className="block">{phone}</span>}
+          <span className="block text-14 text-muted">
+            {t(order.member ? 'facts.member' : 'facts.guest')} ·{' '}
+            {t(`facts.languages.${order.locale}`)}
+          </span>
+        </Fact>
+        {address && (
+          <Fact name={t('facts.address')}>
+            <AddressLines
+              address={address}
+              countries={[{ code: address.country, name: country }]}
+            />
+          </Fact>
+        )}
+        {order.method && <Fact name={t('facts.method')}>{order.method}</Fact>}
+        {order.tracking && <Fact name={t('parcel.tracking')}>{order.tracking}</Fact>}
+      </dl>
+    </section>
+  );
+}
+
+/** A name and what it stands for, in a `dl`. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-14 text-muted">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useTranslation } from 'react-i18next';
+import { amount, there } from '../catalogue/words';
+import { ReasonForm } from '../components/ReasonForm';
+import { i18n } from '../i18n';
+import { useMay } from '../useMember';
+import { GiveRefund } from './GiveRefund';
+import type { Order, Refund } from './types';
+import type { Acts } from './useActs';
+
+/** How an order was paid, and what goes back of it. */
+export function Money({ order, acts }: { order: Order; acts: Acts }) {
+  const { t } = useTranslation(['studio-orders', 'order']);
+  const mayGive = useMay('refunds.give');
+  const { payment, refunds, currency, refunded, left, can, zone } = order;
+  return (
+    <section aria-labelledby="money" className="card grid gap-3">
+      <h2 id="money" className="text-20 font-semibold">
+        {t('money.title')}
+      </h2>
+      {payment ? (
+        <p className="wrap-anywhere">
+          {[
+            t(`order:method.${payment.method}`),
+            amount(payment.amount, currency),
+            t(`money.states.${payment.status}`),
+            there(payment.at, zone),
+            payment.error,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      ) : (
+        <p className="text-muted">{t('money.none')}</p>
+      )}
+      {payment && payment.received !== 0 && (
+        <p className="text-warning">
+          {t('money.received', { amount: amount(payment.received, payment.receivedCurrency) })}
+        </p>
+      )}
+      {refunded > 0 && <p>{t('money.refunded', { amount: amount(refunded, currency) })}</p>}
+      {refunds.length > 0 && (
+        <ul className="grid gap-3">
+          {refunds.map((refund) => (
+            <li key={refund.id} className="grid gap-2 border-t border-line pt-3">
+              <Given refund={refund} currency={currency} zone={zone} />
+              {mayGive && refund.state === 'requested' && <Decide refund={refund} acts={acts} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayGive && can.includes('refund') && (
+        // What was given is not to be sent a second time.
+        <GiveRefund key={left} order={order} acts={acts} />
+      )}
+    </section>
+  );
+}
+
+type GivenProps = { refund: Refund; currency: string; zone: string };
+
+function Given({ refund, currency, zone }: GivenProps) {
+  const { t } = useTranslation(['studio-orders', 'order']);
+  const { state, reason, notes, lines, at } = refund;
+  const asked = `order:refund.reasons.${reason}`;
+  return (
+    <div className="min-w-0">
+      <p>
+        <span className="font-medium tabular-nums">{amount(refund.amount, currency)}</span>
+        {' · '}
+        {t(`money.refundStates.${state}`)}
+      </p>
+      <p className="text-14 wrap-anywhere text-muted">
+        {[
+          there(at, zone),
+          i18n.exists(asked) ? t(asked) : t(`money.reasons.${reason}`),
+          lines.join(', '),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {notes && <p className="wrap-anywhere whitespace-pre-line">{notes}</p>}
+    </div>
+  );
+}
+
+function Decide({ refund, acts }: { refund: Refund; acts: Acts }) {
+  const { t } = useTranslation('studio-orders');
+  return (
+    <div className="grid gap-3">
+      {(['approve', 'refuse'] as const).map((act) => {
+        const name = `${act} ${refund.id}`;
+        return (
+          <ReasonForm
+            key={act}
+            label={t(`money.${act}`)}
+            reason={t('reason')}
+            hint={t(`money.${act}Hint`)}
+            error={acts.errors(name).reason}
+            busy={acts.busy(name)}
+            look={act === 'refuse' ? 'danger' : 'primary'}
+            onSend={(reason) =>
+              void acts.run(name, `refunds/${refund.id}`, { approve: act === 'approve', reason })
+            }
+          />
+        );
+      })}
+    </div>
+  );
+}

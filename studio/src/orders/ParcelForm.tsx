@@ -1,0 +1,75 @@
+import { useId, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../components/Button';
+import { Field } from '../components/Field';
+import type { Line, Order } from './types';
+import type { Acts } from './useActs';
+
+/** Sends the cards of an order: the parcel's number, and the numbers of the cards where they are not those that were imported. */
+export function ParcelForm({ order, acts }: { order: Order; acts: Acts }) {
+  const { t } = useTranslation('studio-orders');
+  const lines = order.lines.filter(({ toSend }) => toSend);
+  const errors = acts.errors('ship');
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    void acts.run('ship', 'parcel', {
+      tracking: form.get('tracking'),
+      cards: Object.fromEntries(lines.map(({ no }) => [no, form.get(`cards.${no}`)])),
+    });
+  }
+  return (
+    <section aria-labelledby="parcel" className="card">
+      <h2 id="parcel" className="text-20 font-semibold">
+        {t('parcel.title')}
+      </h2>
+      <form onSubmit={send} className="mt-3 grid gap-3">
+        {lines.map((line) => (
+          <Cards key={line.id} line={line} error={errors[`cards.${line.no}`]} />
+        ))}
+        <Field
+          name="tracking"
+          label={t('parcel.tracking')}
+          hint={t('parcel.trackingHint')}
+          error={errors.tracking}
+          maxLength={64}
+          autoComplete="off"
+          required
+        />
+        <p>
+          <Button busy={acts.busy('ship')}>{t('parcel.send')}</Button>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+function Cards({ line, error }: { line: Line; error?: string }) {
+  const { t } = useTranslation('studio-orders');
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-14 font-medium wrap-anywhere">
+        {t('parcel.cards', { line: `${line.no}. ${line.name}`, count: line.quantity })}
+      </label>
+      <textarea
+        id={id}
+        name={`cards.${line.no}`}
+        className="field"
+        rows={Math.min(line.quantity, 6)}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
+        aria-invalid={error ? true : undefined}
+      />
+      <p id={`${id}-hint`} className="mt-1 text-14 text-muted">
+        {t('parcel.cardsHint')}
+      </p>
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-14 text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

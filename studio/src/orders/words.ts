@@ -1,0 +1,39 @@
+import type { TFunction } from 'i18next';
+import { i18n } from '../i18n';
+
+// Reasons of the shop's own, as it notes them.
+const HOLDS: [RegExp, string][] = [
+  [/^dispute$/, 'dispute'],
+  [/^payment mismatch: /, 'mismatch'],
+  [/^refund \d+ failed$/, 'refundFailed'],
+  [/^not delivered, and nothing was paid$/, 'undelivered'],
+];
+
+/** Why an order is held: the shop's own reasons in words, those of staff as they were written. */
+export function holdReason(hold: string, t: TFunction<'studio-orders'>): string {
+  const known = HOLDS.find(([pattern]) => pattern.test(hold));
+  return known ? t(`holds.${known[1]}`) : hold;
+}
+
+type Done = { action: string; detail?: Record<string, unknown> };
+
+/** What was done to an order, undefined where nobody has words for it. */
+export function deed({ action, detail = {} }: Done): string | undefined {
+  const given = action === 'ask refund' && detail.note;
+  const failed = action === 'refuse refund' && detail.failed;
+  const name = given ? 'give refund' : failed ? 'refund failed' : action;
+  const key = `studio-orders:log.${name}`;
+  if (!i18n.exists(key)) return undefined;
+  const reason = typeof detail.reason === 'string' ? detail.reason : '';
+  return i18n.t(key, {
+    ...detail,
+    reason: action === 'hold' ? holdReason(reason, i18n.getFixedT(null, 'studio-orders')) : reason,
+  });
+}
+
+/** Who did something, by the name that the audit log has. */
+export function actorName(actor: string, t: TFunction<'studio-orders'>): string {
+  if (actor.startsWith('staff:')) return actor.slice('staff:'.length);
+  if (actor === 'provider' || actor === 'system') return t(`actors.${actor}`);
+  return t('actors.buyer');
+}
