@@ -77,6 +77,7 @@ func New(t testing.TB) *Bench {
 	}
 	b.Orders = order.New(b.orderDeps)
 	b.SIMs = b.Delivery(nil, nil, slog.New(slog.DiscardHandler))
+	t.Cleanup(func() { b.checkHistory(t) })
 	b.Exec(t, `create table bench_start (sku text primary key, on_hand bigint not null)`)
 	for _, id := range []int{20, 21} {
 		b.Exec(t, `

@@ -34,7 +34,7 @@ func TestAMailWaitsForAnErasureAlone(t *testing.T) {
 		if err := addressed(10 * time.Millisecond); err != nil {
 			t.Errorf("a mail waits for whoever changes the order: %v", err)
 		}
-		return b.Orders.Audit(tx, held, "test", "touched", "", "", nil)
+		return b.Orders.Audit(tx, held, "test", "delay", "", "", nil)
 	})
 	if err != nil {
 		t.Fatal(err)

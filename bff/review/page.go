@@ -43,23 +43,30 @@ type Decided struct {
 
 // List returns a page of a site's reviews in two statements, however many there are.
 func (s *Service) List(ctx context.Context, q Query) (Page, error) {
-	out := Page{Counts: map[string]int{}}
-	counts, err := pg.List[struct {
-		State string
-		Count int
-	}](s.db.Conn(ctx), "count reviews", `select state, count(*) as count from review where tenant_id = ? group by state`, q.TenantID)
+	counts, err := s.Counts(ctx, q.TenantID)
 	if err != nil {
 		return Page{}, err
 	}
-	for _, c := range counts {
-		out.Counts[c.State] = c.Count
-	}
+	out := Page{Counts: counts}
 	out.Reviews, err = pg.List[Decided](s.db.Conn(ctx), "list reviews", pageSQL, map[string]any{
 		"tenant": q.TenantID, "state": q.State, "after": q.After, "words": pg.Array(q.Words), "limit": PageSize + 1,
 	})
 	if len(out.Reviews) > PageSize {
 		out.Reviews = out.Reviews[:PageSize]
 		out.Next = out.Reviews[PageSize-1].ID
+	}
+	return out, err
+}
+
+// Counts returns how many reviews a site has in each state.
+func (s *Service) Counts(ctx context.Context, tenantID int64) (map[string]int, error) {
+	rows, err := pg.List[struct {
+		State string
+		Count int
+	}](s.db.Conn(ctx), "count reviews", `select state, count(*) as count from review where tenant_id = ? group by state`, tenantID)
+	out := map[string]int{}
+	for _, c := range rows {
+		out[c.State] = c.Count
 	}
 	return out, err
 }

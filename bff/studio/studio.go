@@ -29,7 +29,7 @@ type Area interface {
 // Deps are what the Studio stands on.
 type Deps struct {
 	Staff *staff.Service
-	// Areas are the parts of the Studio beside the login, the account, people and the log.
+	// Areas are the parts of the Studio beside the login, the account, people, the log and what waits in all areas.
 	Areas []Area
 	// Dir has the application as it was built: index.html and assets.
 	Dir string
@@ -70,7 +70,7 @@ func New(d Deps) (*Studio, error) {
 	s.echo.HTTPErrorHandler = s.refuse
 	s.echo.Use(s.headers, s.limit, s.sameOrigin)
 	s.router = &Router{studio: s, group: s.echo.Group(Prefix + "/api")}
-	for _, area := range append([]Area{entry{s}, account{s}, people{s}, log{s}}, d.Areas...) {
+	for _, area := range append([]Area{entry{s}, account{s}, people{s}, log{s}, todo{s}}, d.Areas...) {
 		area.Routes(s.router)
 	}
 	s.echo.Match([]string{http.MethodGet, http.MethodHead}, Prefix, s.page)

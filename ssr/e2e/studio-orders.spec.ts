@@ -3,6 +3,7 @@ import { buyEsim, buyMixed, gatewayOf } from './orders';
 import { mail } from './outbox';
 import { expect, test } from './shop';
 import { checkPage, follow } from './studio';
+import { fixedPart } from './texts';
 
 // Support finds orders, holds one, sends a parcel, gives money back and decides about a refund.
 
@@ -27,6 +28,9 @@ test('an order is found, held, sent and partly given back', async ({
   await support.goto(await invite(`orders-${orderNo}@example.com`, 'support', lang));
   await support.getByLabel(t('studio:invitation.name')).fill('Mei');
   await support.getByRole('button', { name: t('studio:invitation.code') }).click();
+  const parcels = fixedPart(t, 'studio-orders:list.filters.parcels', 'count');
+  await expect(support.getByRole('link', { name: parcels })).toBeVisible();
+  await checkPage(support, t('studio:home.title'));
   await follow(support, t('studio-orders:nav'));
   const search = support.getByLabel(t('studio-orders:list.search'));
   await search.fill('nobody@example.com');

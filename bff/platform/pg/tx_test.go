@@ -91,11 +91,7 @@ func TestADeadlockIsRunAgain(t *testing.T) {
 
 func TestALockThatIsNotToBeHadIsUnavailable(t *testing.T) {
 	t.Parallel()
-	db, err := pg.Open(ctx, pgtest.DSN(t), pg.Options{MaxConns: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = db.Close() }()
+	db := pgtest.NewImpatient(t)
 	if err := db.Gorm.Exec(`create table t as select 1 as id, 0 as n`).Error; err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +107,7 @@ func TestALockThatIsNotToBeHadIsUnavailable(t *testing.T) {
 	}()
 	<-held
 	began := time.Now()
-	err = db.Gorm.Exec(`update t set n = 2 where id = 1`).Error
+	err := db.Gorm.Exec(`update t set n = 2 where id = 1`).Error
 	close(release)
 	if took := time.Since(began); !pg.IsUnavailable(err) || took > 8*time.Second {
 		t.Fatalf("after %s: %v", took, err)

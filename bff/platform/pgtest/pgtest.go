@@ -25,7 +25,13 @@ func New(t testing.TB) *pg.DB {
 
 // patience is how long a statement of a test waits for a lock, in milliseconds. The shop's two seconds are soon over where tests of all
 // packages share a busy processor: many that want the same row at once would be told to come again.
-const patience = "20000"
+const patience = "8000"
+
+// NewImpatient is New with the shop's own patience for locks.
+func NewImpatient(t testing.TB) *pg.DB {
+	t.Helper()
+	return open(t, DSN(t), pg.Options{MaxConns: 8})
+}
 
 // NewWith is New with a pool of the caller's choice.
 func NewWith(t testing.TB, o pg.Options) *pg.DB {
@@ -34,6 +40,11 @@ func NewWith(t testing.TB, o pg.Options) *pg.DB {
 	if err != nil {
 		t.Fatalf("pgtest: %v", err)
 	}
+	return open(t, dsn, o)
+}
+
+func open(t testing.TB, dsn string, o pg.Options) *pg.DB {
+	t.Helper()
 	db, err := pg.Open(t.Context(), dsn, o)
 	if err != nil {
 		t.Fatalf("pgtest: %v", err)

@@ -68,19 +68,20 @@ func (a *Area) list(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	todo, err := a.Orders.CountTodo(ctx, of.ID)
+	counts, err := a.counts(ctx, of.ID)
 	if err != nil {
 		return err
 	}
 	out := struct {
-		Site   string         `json:"site"`
+		Site string `json:"site"`
+		// Zone is the IANA name of the site's time zone.
+		Zone   string         `json:"zone"`
 		Orders []item         `json:"orders"`
 		Next   int64          `json:"next,string"`
 		Sites  []studio.Site  `json:"sites"`
 		Counts map[string]int `json:"counts"`
 	}{
-		strconv.FormatInt(of.ID, 10), []item{}, 0, studio.SitesIn(a.Sites(), studio.Locale(c)),
-		map[string]int{"parcels": todo.ToSend, "refunds": todo.RefundAsked, "held": todo.Held, "overdue": todo.Overdue},
+		strconv.FormatInt(of.ID, 10), of.TimeZone, []item{}, 0, studio.SitesIn(a.Sites(), studio.Locale(c)), counts,
 	}
 	if len(found) > pageSize {
 		found = found[:pageSize]

@@ -170,6 +170,22 @@ func TestOrdersAreFound(t *testing.T) {
 	require.ElementsMatch(t, []string{waiting.OrderNo, esim.OrderNo, parcel.OrderNo, held.OrderNo}, numbers(o.get("en", "/orders?state=overdue")))
 }
 
+// Whoever handles orders is shown on the overview what waits; nobody else learns of it.
+func TestWhatWaitsIsOnTheOverview(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	require.Empty(t, o.get("en", "/todo")["todo"])
+	o.paid("physical", 1)
+	o.done(o.paid("physical", 1), "hold", object{"reason": "Address looks wrong"})
+	site := object{"id": "20", "name": "全球站"}
+	require.Equal(t, []any{
+		object{"area": "orders", "state": "parcels", "site": site, "count": 1.0},
+		object{"area": "orders", "state": "held", "site": site, "count": 1.0},
+	}, o.get("zh", "/todo")["todo"])
+	_, other := o.Call(t, "zh", http.MethodGet, "/todo", o.Member(t, "ed", staff.Editor), nil)
+	require.Empty(t, other["todo"])
+}
+
 func TestAListHasPages(t *testing.T) {
 	t.Parallel()
 	o := open(t)

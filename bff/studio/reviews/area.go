@@ -1,6 +1,7 @@
 package reviews
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strconv"
@@ -104,4 +105,22 @@ func (a *Area) decide(c echo.Context) error {
 	}
 	_, err = a.Reviews.Decide(c.Request().Context(), id, in.Approve, studio.By(c).Actor, in.Reason)
 	return studio.Done(c, err)
+}
+
+// Todo lists where reviews wait.
+func (a *Area) Todo(ctx context.Context, may func(staff.Act) bool, locale string) ([]studio.Todo, error) {
+	if !may(staff.DecideReviews) {
+		return nil, nil
+	}
+	var out []studio.Todo
+	for _, site := range studio.SitesIn(a.Sites(), locale) {
+		counts, err := a.Reviews.Counts(ctx, site.ID)
+		if err != nil {
+			return nil, err
+		}
+		if n := counts[review.Waiting]; n > 0 {
+			out = append(out, studio.Todo{Area: "reviews", State: review.Waiting, Site: site, Count: n})
+		}
+	}
+	return out, nil
 }

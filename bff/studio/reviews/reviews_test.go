@@ -72,6 +72,8 @@ func TestAReviewIsShownOrNot(t *testing.T) {
 	mei := o.Member(t, "mei", staff.Support)
 	good, bad := o.reviewed("很快"), o.reviewed("Call me")
 	require.Equal(t, []string{good, bad}, ids(o.list(mei, "")), "what waits, the oldest first")
+	_, overview := o.Call(t, "en", http.MethodGet, "/todo", mei, nil)
+	require.Equal(t, []any{object{"area": "reviews", "state": "waiting", "site": object{"id": "20", "name": "Global"}, "count": 2.0}}, overview["todo"])
 
 	status, out := o.decide("zh", mei, bad, object{"approve": false, "reason": " "})
 	require.Equal(t, http.StatusUnprocessableEntity, status)

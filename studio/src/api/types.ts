@@ -76,6 +76,14 @@ export type People = {
   invitations: { id: string; email: string; role: Role; invitedBy: string; expiresAt: string }[];
 };
 
+/** A part of an area's list that waits for staff at a site; area and state are those of its address. */
+export type Todo = {
+  area: string;
+  state: string;
+  site: { id: string; name: string };
+  count: number;
+};
+
 export type LogEntry = {
   id: string;
   at: string;

@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData, useSearchParams } from 'react-router';
-import { amount } from '../catalogue/words';
+import { amount, there } from '../catalogue/words';
 import { loadNarrowed } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { MoreLink } from '../components/MoreLink';
 import { Page } from '../components/Page';
 import { SiteSelect } from '../components/Sites';
-import { when } from '../components/time';
 import type { Item, List } from './types';
 import { holdReason } from './words';
 
@@ -20,7 +19,7 @@ export function loader({ request }: { request: Request }) {
 /** The orders of a site: all of them, or those that wait for staff. */
 export function Component() {
   const { t } = useTranslation('studio-orders');
-  const { site, sites, counts, orders, next } = useLoaderData<List>();
+  const { site, zone, sites, counts, orders, next } = useLoaderData<List>();
   const [query] = useSearchParams();
   return (
     <Page title={t('list.title')} intro={t('list.intro')}>
@@ -32,7 +31,7 @@ export function Component() {
       )}
       <ul className="card mt-4 divide-y divide-line py-0! empty:hidden">
         {orders.map((order) => (
-          <Row key={order.orderNo} site={site} order={order} />
+          <Row key={order.orderNo} site={site} zone={zone} order={order} />
         ))}
       </ul>
       {next !== '0' && <MoreLink next={next}>{t('list.more')}</MoreLink>}
@@ -40,7 +39,7 @@ export function Component() {
   );
 }
 
-function Row({ site, order }: { site: string; order: Item }) {
+function Row({ site, zone, order }: { site: string; zone: string; order: Item }) {
   const { t } = useTranslation(['studio-orders', 'order']);
   const { orderNo, status, placedAt, total, currency, hold, email, plans } = order;
   const bought = plans.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name));
@@ -52,7 +51,7 @@ function Row({ site, order }: { site: string; order: Item }) {
         </Link>
         <p className="wrap-anywhere">{bought.join(', ')}</p>
         <p className="text-14 wrap-anywhere text-muted">
-          {[when(placedAt), email].filter(Boolean).join(' · ')}
+          {[there(placedAt, zone), email].filter(Boolean).join(' · ')}
         </p>
       </div>
       <div className="sm:text-right">

@@ -14,9 +14,10 @@ export type Item = {
   plans: { name: string; quantity: number }[];
 };
 
-/** A page of a site's orders. `next` is where the following one begins, "0" on the last. */
+/** A page of a site's orders, whose times are shown in its zone. `next` is where the following one begins, "0" on the last. */
 export type List = {
   site: string;
+  zone: string;
   orders: Item[];
   next: string;
   sites: { id: string; name: string }[];
