@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -18,7 +19,7 @@ type Filter struct {
 	Status   Status
 	// Held are orders that wait for a person.
 	Held bool
-	// Overdue are unpaid orders past their window, and paid ones with something undelivered for longer than Patience.
+	// Overdue are unpaid orders past their window that nothing holds, and paid ones with something undelivered for longer than Patience.
 	Overdue bool
 	// ToSend are paid orders with SIM cards that nobody has sent yet, unless something holds them.
 	ToSend bool
@@ -39,8 +40,10 @@ const Patience = 48 * time.Hour
 // The conditions of a Filter on a row of orders. They say what the partial indexes of migrations say.
 const (
 	isHeld    = `hold_reason <> ''`
-	isOverdue = `((status = 'waiting_payment' and expires_at <= @now) or (status = 'processing' and paid_at <= @late))`
-	isToSend  = `(status in ('processing', 'partially_refunded') and hold_reason = '' and exists (
+	isOverdue = `id in (
+		select id from orders where status = 'waiting_payment' and hold_reason = '' and expires_at <= @now
+		union all select id from orders where status = 'processing' and paid_at <= @late)`
+	isToSend = `(status in ('processing', 'partially_refunded') and hold_reason = '' and exists (
 		select from order_line l where l.order_id = orders.id and l.state = 'preparing' and l.sim_type = 'physical' and l.sim_line_id is null))`
 	isAsked = `id in (select order_id from refund where state = 'requested')`
 )
@@ -53,7 +56,7 @@ func (s *Service) Find(ctx context.Context, f Filter) ([]Order, error) {
 	default:
 		return nil, fault.New("invalid_value")
 	}
-	where, isEmail := []string{`true`}, strings.Contains(f.Keyword, "@")
+	where, isEmail := []string{`true`}, strings.Contains(input.Plain(f.Keyword), "@")
 	for _, c := range []struct {
 		narrows bool
 		sql     string

@@ -40,6 +40,31 @@ func onLocked(t *testing.T, b *benchtest.Bench, id int64, do func(context.Contex
 	}
 }
 
+// What waits for staff, and the orders of a mailbox, are found without reading all that was ever ordered.
+func TestStaffDoNotReadWhatIsDone(t *testing.T) {
+	t.Parallel()
+	b := benchtest.New(t)
+	b.SellAlready(t, 20_000)
+	b.Exec(t, `update orders set email_normal = 'ada' || id || '@example.com'`)
+	b.Exec(t, `vacuum analyze`)
+	counted, statements := pg.CountStatements(ctx)
+	if _, err := b.Orders.CountTodo(counted, 20); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []order.Filter{{Held: true}, {ToSend: true}, {Overdue: true}, {RefundAsked: true}, {Keyword: "ada7@example.com", Newest: true}} {
+		f.TenantID, f.Limit = 20, 51
+		if _, err := b.Orders.Find(counted, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, statement := range statements.All() {
+		// To read the orders costs the planner 1,000 and more.
+		if cost := benchtest.Cost(t, b.DB, statement); cost > 500 {
+			t.Errorf("costs %.0f: %s\n%s", cost, statement, benchtest.Plan(t, b.DB, statement))
+		}
+	}
+}
+
 // An order of which one line was refunded still owes the other.
 func TestALiftedHoldDeliversWhatWasNotRefunded(t *testing.T) {
 	t.Parallel()
