@@ -1,6 +1,5 @@
-import { invite } from './desk';
 import { LANGS, expect, test } from './shop';
-import { checkPage } from './studio';
+import { checkPage, enter } from './studio';
 
 // A publisher puts a banner above the home page of a site and changes its headline; visitors see it, and no longer once it is
 // taken back. Each journey has a part of its own.
@@ -27,11 +26,7 @@ for (const lang of LANGS) {
       const kind = lang === 'en' ? 'banner' : 'home';
       const words = WORDS[kind];
       const home = async () => (await request.get(`/${lang}/home`)).text();
-      const address = `blocks-${process.pid}-${Date.now()}@example.com`;
-      await page.goto(await invite(address, 'publisher', lang));
-      await page.getByLabel(t('studio:invitation.name')).fill('Bo');
-      await page.getByRole('button', { name: t('studio:invitation.code') }).click();
-      await expect(page.getByRole('heading', { name: t('studio:home.title') })).toBeVisible();
+      await enter(page, 'publisher', 'Bo', lang, t);
       await page.goto('/studio/blocks');
       await checkPage(page, t('studio-blocks:nav'));
       await page.locator(`a[href$="/blocks/20/${kind}"]`).click();

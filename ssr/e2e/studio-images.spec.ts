@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { invite } from './desk';
 import { LANGS, expect, test, type Lang } from './shop';
-import { checkPage } from './studio';
+import { checkPage, enter } from './studio';
 
 // Staff upload images, say what they show, and put them into texts.
 
@@ -12,13 +11,6 @@ type Texts = (key: string, params?: Record<string, unknown>) => string;
 
 let last = 0;
 const someone = () => `images-${process.pid}-${Date.now()}-${(last += 1)}@example.com`;
-
-async function enter(page: Page, lang: Lang, t: Texts): Promise<void> {
-  await page.goto(await invite(someone(), 'publisher', lang));
-  await page.getByLabel(t('studio:invitation.name')).fill('Cy');
-  await page.getByRole('button', { name: t('studio:invitation.code') }).click();
-  await expect(page.getByRole('heading', { name: t('studio:home.title') })).toBeVisible();
-}
 
 /** A picture of its own: no other run has uploaded it. */
 async function picture(): Promise<Buffer> {
@@ -64,7 +56,7 @@ test.describe(() => {
     watch,
   }) => {
     for (const status of [401, 415, 422]) watch.allow(status);
-    await enter(page, 'en', t);
+    await enter(page, 'publisher', 'Cy', 'en', t);
     const { hash } = await uploaded(page, 'en', t);
 
     await page.goto('/studio/texts/service/monthly-plans');
@@ -142,7 +134,7 @@ test.describe(() => {
 
   test('an image is uploaded, described and deleted, in Chinese', async ({ page, t, watch }) => {
     for (const status of [401, 415, 422]) watch.allow(status);
-    await enter(page, 'zh', t);
+    await enter(page, 'publisher', 'Cy', 'zh', t);
     const { card } = await uploaded(page, 'zh', t);
     await card.getByRole('button', { name: /^删除/ }).click();
     await page

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
-import { invite } from './desk';
 import { fillContact, newEmail, openBuyNow, placeButton } from './purchase';
 import { expect, hydrated, test, type Lang } from './shop';
-import { checkPage, follow } from './studio';
+import { checkPage, enter, follow } from './studio';
 import { texts } from './texts';
 
 // Merchandisers change prices of the site of Hong Kong, which no other journey visits. Each journey has a plan of its own.
@@ -18,18 +17,6 @@ const SHOP = (() => {
 const SITE = '21';
 
 type Texts = (key: string, params?: Record<string, unknown>) => string;
-
-let last = 0;
-const someone = () => `prices-${process.pid}-${Date.now()}-${(last += 1)}@example.com`;
-
-/** A browser of a new merchandiser. */
-async function enter(page: Page, name: string, lang: Lang, t: Texts): Promise<Page> {
-  await page.goto(await invite(someone(), 'merchandiser', lang));
-  await page.getByLabel(t('studio:invitation.name')).fill(name);
-  await page.getByRole('button', { name: t('studio:invitation.code') }).click();
-  await expect(page.getByRole('heading', { name: t('studio:home.title') })).toBeVisible();
-  return page;
-}
 
 const elsewhere = async (browser: Browser, lang: Lang) =>
   (await browser.newContext({ locale: lang === 'zh' ? 'zh-CN' : 'en-US' })).newPage();
@@ -76,7 +63,7 @@ test.describe(() => {
     await hydrated(checkout.page);
     await fillContact(checkout, newEmail());
 
-    await enter(page, 'Mei', 'en', t);
+    await enter(page, 'merchandiser', 'Mei', 'en', t);
     await follow(page, t('studio-catalogue:nav'));
     await page.getByLabel(t('studio-catalogue:list.site')).selectOption(SITE);
     await page.getByLabel(t('studio-catalogue:list.search')).fill('Japan 3GB');
@@ -149,8 +136,8 @@ test.describe(() => {
     };
     const change = (who: Page) =>
       who.getByRole('button', { name: t('studio-catalogue:price.change') }).click();
-    const bo = await enter(await elsewhere(browser, 'zh'), 'Bo', 'zh', t);
-    await enter(page, 'Mei', 'zh', t);
+    const bo = await enter(await elsewhere(browser, 'zh'), 'merchandiser', 'Bo', 'zh', t);
+    await enter(page, 'merchandiser', 'Mei', 'zh', t);
     await open(page);
     await open(bo);
     await wants(bo, '30');
@@ -240,7 +227,7 @@ test.describe(() => {
     for (const status of [401, 409, 422]) watch.allow(status);
     const CODE = `E2E-${Date.now()}`;
     const zh: Texts = texts('zh');
-    await enter(page, 'Mei', 'en', t);
+    await enter(page, 'merchandiser', 'Mei', 'en', t);
     await follow(page, t('studio-promos:nav'));
     await checkPage(page, t('studio-promos:list.title'));
     await page.getByRole('link', { name: t('studio-promos:new.title') }).click();
@@ -263,7 +250,7 @@ test.describe(() => {
     // In Chinese on a tablet somebody else is there, too, and comes second.
     const bo = await elsewhere(browser, 'zh');
     await bo.setViewportSize({ width: 768, height: 1000 });
-    await enter(bo, 'Bo', 'zh', zh);
+    await enter(bo, 'merchandiser', 'Bo', 'zh', zh);
     await bo.goto(`/studio/promos/${CODE}?site=${SITE}`);
     const typed = bo.getByLabel(zh('studio-promos:form.percent'));
     await typed.fill('20');
@@ -290,7 +277,7 @@ test.describe(() => {
 
   test('the shipping table of a site is changed', async ({ page, t, watch }) => {
     for (const status of [401, 422]) watch.allow(status);
-    await enter(page, 'Mei', 'zh', t);
+    await enter(page, 'merchandiser', 'Mei', 'zh', t);
     await follow(page, t('studio-shipping:nav'));
     await page.getByRole('navigation').getByRole('link').nth(-1).click();
     await checkPage(page, t('studio-shipping:title'));

@@ -1,7 +1,6 @@
-import { invite } from './desk';
 import { CARD, newEmail, openBuyNow, openCardForm, paid, payWith, place } from './purchase';
 import { LANGS, expect, test } from './shop';
-import { checkPage } from './studio';
+import { checkPage, enter } from './studio';
 
 // A publisher makes a site out of another one and opens it; a shopper finds it, sees its prices and buys.
 
@@ -43,12 +42,7 @@ for (const lang of LANGS) {
       const name = names[lang === 'zh' ? 1 : 0];
       const label = (key: string) =>
         page.getByLabel(t(`studio-sites:form.${key}`), { exact: true });
-      await page.goto(
-        await invite(`sites-${process.pid}-${Date.now()}@example.com`, 'publisher', lang),
-      );
-      await page.getByLabel(t('studio:invitation.name')).fill('Bo');
-      await page.getByRole('button', { name: t('studio:invitation.code') }).click();
-      await expect(page.getByRole('heading', { name: t('studio:home.title') })).toBeVisible();
+      await enter(page, 'publisher', 'Bo', lang, t);
 
       await test.step('fills in the form', async () => {
         await page.goto('/studio/sites/new');

@@ -1,7 +1,6 @@
-import type { Browser, Page } from '@playwright/test';
-import { invite } from './desk';
+import type { Browser } from '@playwright/test';
 import { LANGS, expect, test, type Lang } from './shop';
-import { checkPage } from './studio';
+import { checkPage, enter } from './studio';
 
 // Editors correct a text in both languages and publishers publish it. Each journey has a text of its own.
 
@@ -12,20 +11,6 @@ const WORDS = {
   en: 'Refunds are quick, we promise.',
   zh: '退款很快到账，请您放心。',
 };
-
-type Texts = (key: string, params?: Record<string, unknown>) => string;
-
-let last = 0;
-const someone = () => `texts-${process.pid}-${Date.now()}-${(last += 1)}@example.com`;
-
-/** A browser of a new member with a role. */
-async function enter(page: Page, role: string, name: string, lang: Lang, t: Texts): Promise<Page> {
-  await page.goto(await invite(someone(), role, lang));
-  await page.getByLabel(t('studio:invitation.name')).fill(name);
-  await page.getByRole('button', { name: t('studio:invitation.code') }).click();
-  await expect(page.getByRole('heading', { name: t('studio:home.title') })).toBeVisible();
-  return page;
-}
 
 const elsewhere = async (browser: Browser, lang: Lang) =>
   (await browser.newContext({ locale: lang === 'zh' ? 'zh-CN' : 'en-US' })).newPage();

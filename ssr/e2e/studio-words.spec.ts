@@ -1,6 +1,5 @@
-import { invite } from './desk';
 import { expect, test } from './shop';
-import { checkPage } from './studio';
+import { checkPage, enter } from './studio';
 
 test.use({ viewport: { width: 1440, height: 900 }, lang: 'zh' });
 
@@ -12,10 +11,7 @@ test('the words of a search result and of a mail are written and seen', async ({
 }) => {
   watch.allow(401);
   test.setTimeout(90_000);
-  await page.goto(await invite(`words-${process.pid}-${Date.now()}@example.com`, 'admin', 'zh'));
-  await page.getByLabel(t('studio:invitation.name')).fill('Bo');
-  await page.getByRole('button', { name: t('studio:invitation.code') }).click();
-  await expect(page.getByRole('heading', { name: t('studio:home.title') })).toBeVisible();
+  await enter(page, 'admin', 'Bo', 'zh', t);
 
   const field = (locale: 'en' | 'zh') =>
     page.getByLabel(t('studio-titles:title', { language: t(`studio-titles:languages.${locale}`) }));

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { invite } from './desk';
 import { accessibilityProblems, cutTexts, nameless, overflow } from './inspect';
-import { expect } from './shop';
+import { expect, type Lang } from './shop';
 
 /** Gives the browser a device that makes and uses passkeys without asking anybody. */
 export async function addAuthenticator(page: Page): Promise<void> {
@@ -16,6 +17,26 @@ export async function addAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
+}
+
+type Texts = (key: string, params?: Record<string, unknown>) => string;
+
+let last = 0;
+
+/** Enters the Studio as a new member, who gets codes by mail. */
+export async function enter(
+  page: Page,
+  role: string,
+  name: string,
+  lang: Lang,
+  t: Texts,
+): Promise<Page> {
+  const address = `${role}-${process.pid}-${Date.now()}-${(last += 1)}@example.com`;
+  await page.goto(await invite(address, role, lang));
+  await page.getByLabel(t('studio:invitation.name')).fill(name);
+  await page.getByRole('button', { name: t('studio:invitation.code') }).click();
+  await expect(page.getByRole('heading', { name: t('studio:home.title') })).toBeVisible();
+  return page;
 }
 
 /** Waits for a page of the Studio by its heading, and looks at it at every width. */

@@ -48,11 +48,18 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Write(http.MethodPost, "/orders/:site/:no/mismatch", staff.GiveRefunds, a.giveBack)
 }
 
-// named returns the order that the path names. Faults: not_found (the site), order_not_found.
+// named returns the order that the path names. Faults as of namedAt.
 func (a *Area) named(c echo.Context) (order.Order, error) {
+	o, _, err := a.namedAt(c)
+	return o, err
+}
+
+// namedAt returns the order that the path names, and its site. Faults: not_found (the site), order_not_found.
+func (a *Area) namedAt(c echo.Context) (order.Order, tenant.Tenant, error) {
 	of, err := studio.SiteOf(a.Sites(), c.Param("site"))
 	if err != nil {
-		return order.Order{}, err
+		return order.Order{}, of, err
 	}
-	return a.Orders.ByNumber(c.Request().Context(), of.ID, c.Param("no"))
+	o, err := a.Orders.ByNumber(c.Request().Context(), of.ID, c.Param("no"))
+	return o, of, err
 }

@@ -99,16 +99,12 @@ type refund struct {
 
 // show answers with all that there is about an order.
 func (a *Area) show(c echo.Context) error {
-	o, err := a.named(c)
+	o, of, err := a.namedAt(c)
 	if err != nil {
 		return err
 	}
 	ctx, locale := c.Request().Context(), studio.Locale(c)
 	to, err := a.Orders.Delivery(ctx, o)
-	if err != nil {
-		return err
-	}
-	of, err := studio.SiteOf(a.Sites(), c.Param("site"))
 	if err != nil {
 		return err
 	}

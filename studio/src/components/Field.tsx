@@ -31,6 +31,20 @@ export function Select({
   );
 }
 
+/** Lines to type in. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  ...area
+}: Own & Omit<ComponentProps<'textarea'>, 'id' | 'name'>) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(described) => <textarea {...area} {...described} className="field" />}
+    </Labelled>
+  );
+}
+
 type LabelledProps = Omit<Own, 'name'> & { children: (described: Described) => ReactNode };
 
 function Labelled({ label, hint, error, children }: LabelledProps) {

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { there } from '../catalogue/words';
+import { LogRow } from '../components/LogRow';
 import type { Entry } from './types';
-import { actorName, deed } from './words';
+import { actorName, actionText } from './words';
 
 /** What was done to an order and by whom, the oldest first, by the clocks of its site. */
 export function History({ entries, zone }: { entries: Entry[]; zone: string }) {
@@ -13,13 +14,14 @@ export function History({ entries, zone }: { entries: Entry[]; zone: string }) {
       </h2>
       <ol className="card mt-3 divide-y divide-line">
         {entries.map((entry, at) => (
-          <li key={at} className="grid gap-x-6 py-2 sm:grid-cols-[12rem_16rem_minmax(0,1fr)]">
-            <time dateTime={entry.at} className="text-muted">
-              {there(entry.at, zone)}
-            </time>
-            <span className="wrap-anywhere">{actorName(entry.actor, t)}</span>
-            <span className="wrap-anywhere">{deed(entry) ?? entry.action}</span>
-          </li>
+          <LogRow
+            key={at}
+            at={entry.at}
+            time={there(entry.at, zone)}
+            actor={actorName(entry.actor, t)}
+          >
+            {actionText(entry) ?? entry.action}
+          </LogRow>
         ))}
       </ol>
     </section>

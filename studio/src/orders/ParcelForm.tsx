@@ -1,8 +1,8 @@
-import { useId, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../components/Button';
-import { Field } from '../components/Field';
-import type { Line, Order } from './types';
+import { Field, TextArea } from '../components/Field';
+import type { Order } from './types';
 import type { Acts } from './useActs';
 
 /** Sends the cards of an order: the parcel's number, and the numbers of the cards where they are not those that were imported. */
@@ -25,7 +25,16 @@ export function ParcelForm({ order, acts }: { order: Order; acts: Acts }) {
       </h2>
       <form onSubmit={send} className="mt-3 grid gap-3">
         {lines.map((line) => (
-          <Cards key={line.id} line={line} error={errors[`cards.${line.no}`]} />
+          <TextArea
+            key={line.id}
+            name={`cards.${line.no}`}
+            label={t('parcel.cards', { line: `${line.no}. ${line.name}`, count: line.quantity })}
+            hint={t('parcel.cardsHint')}
+            error={errors[`cards.${line.no}`]}
+            rows={Math.min(line.quantity, 6)}
+            autoComplete="off"
+            spellCheck={false}
+          />
         ))}
         <Field
           name="tracking"
@@ -41,35 +50,5 @@ export function ParcelForm({ order, acts }: { order: Order; acts: Acts }) {
         </p>
       </form>
     </section>
-  );
-}
-
-function Cards({ line, error }: { line: Line; error?: string }) {
-  const { t } = useTranslation('studio-orders');
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-14 font-medium wrap-anywhere">
-        {t('parcel.cards', { line: `${line.no}. ${line.name}`, count: line.quantity })}
-      </label>
-      <textarea
-        id={id}
-        name={`cards.${line.no}`}
-        className="field"
-        rows={Math.min(line.quantity, 6)}
-        autoComplete="off"
-        spellCheck={false}
-        aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
-        aria-invalid={error ? true : undefined}
-      />
-      <p id={`${id}-hint`} className="mt-1 text-14 text-muted">
-        {t('parcel.cardsHint')}
-      </p>
-      {error && (
-        <p id={`${id}-error`} className="mt-1 text-14 text-danger">
-          {error}
-        </p>
-      )}
-    </div>
   );
 }

@@ -18,7 +18,7 @@ export function holdReason(hold: string, t: TFunction<'studio-orders'>): string 
 type Done = { action: string; detail?: Record<string, unknown> };
 
 /** What was done to an order, undefined where nobody has words for it. */
-export function deed({ action, detail = {} }: Done): string | undefined {
+export function actionText({ action, detail = {} }: Done): string | undefined {
   const given = action === 'ask refund' && detail.note;
   const failed = action === 'refuse refund' && detail.failed;
   const name = given ? 'give refund' : failed ? 'refund failed' : action;

@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
 import { load } from '../api/load';
 import type { LogEntry, LogPage } from '../api/types';
+import { LogRow } from '../components/LogRow';
 import { Page } from '../components/Page';
 import { when } from '../components/time';
-import { deed } from '../orders/words';
+import { actionText } from '../orders/words';
 
 /** What staff did, before an entry or the newest. */
 export function loader({ request }: { request: Request }) {
@@ -22,15 +23,14 @@ export function Component() {
       {items.length === 0 && <p className="mt-6">{t('log.empty')}</p>}
       <ol className="card mt-6 divide-y divide-line">
         {items.map((entry) => (
-          <li key={entry.id} className="grid gap-x-6 py-2 sm:grid-cols-[12rem_16rem_minmax(0,1fr)]">
-            <time dateTime={entry.at} className="text-muted">
-              {when(entry.at)}
-            </time>
-            <span className="wrap-anywhere">{entry.actor.replace(/^staff:/, '')}</span>
-            <span className="wrap-anywhere">
-              <What entry={entry} />
-            </span>
-          </li>
+          <LogRow
+            key={entry.id}
+            at={entry.at}
+            time={when(entry.at)}
+            actor={entry.actor.replace(/^staff:/, '')}
+          >
+            <What entry={entry} />
+          </LogRow>
         ))}
       </ol>
       {next && (
@@ -60,7 +60,7 @@ function What({ entry }: { entry: LogEntry }) {
   const { entity, entityId, name, action, site, detail } = entry;
   const known = `log.actions.${action}`;
   const where = site ? ` · ${t('log.site', { site })}` : '';
-  const done = entity === 'order' && deed(entry);
+  const done = entity === 'order' && actionText(entry);
   if (done) return `${name}: ${done}${where}`;
   const ofArea = `${WORDS[entity]}:log.${action}`;
   if (WORDS[entity] && i18n.exists(ofArea)) {
