@@ -1,5 +1,6 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
 import { test as base } from './shop';
 
@@ -19,6 +20,8 @@ type Broken = { fault: Fault; urls: RegExp; mended: Promise<void>; asked: () => 
 export class Network {
   /** What the shop says its build is. */
   build = '';
+  /** Pages arrive in pieces of this many bytes, one every 20 ms. */
+  pieces?: number;
   url = '';
   #real = '';
   #broken?: Broken;
@@ -93,6 +96,8 @@ export class Network {
         for (const name of RENEWED) delete rest[name];
         const body = this.#translate(Buffer.concat(parts), rest['content-type']);
         answer.writeHead(response.statusCode!, { ...rest, 'content-length': body.length });
+        const html = rest['content-type']?.startsWith('text/html');
+        if (html && this.pieces) return void trickle(answer, body, this.pieces);
         if (!cut) return void answer.end(body);
         answer.write(body.subarray(0, body.length / 2), () => answer.destroy());
       });
@@ -106,6 +111,14 @@ export class Network {
     const text = body.toString().replaceAll(this.#real, this.build);
     return Buffer.from(text.replaceAll(this.#shop.origin, this.url));
   }
+}
+
+async function trickle(answer: ServerResponse, body: Buffer, size: number): Promise<void> {
+  for (let at = 0; at < body.length; at += size) {
+    answer.write(body.subarray(at, at + size));
+    await setTimeout(20);
+  }
+  answer.end();
 }
 
 export type Trouble = {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import constants from '../../shared/constants.json' with { type: 'json' };
 import { register } from './customers';
 import { gatewayOf } from './orders';
+import { shiftsOf, watchShifts } from './shifts';
 import { SCREENS, expect, hydrated, test } from './shop';
 
 // The full-screen overlay of the first load: logo and dots until the styles are there, then gone after 500 ms. Catalogue
@@ -40,15 +41,7 @@ for (const [screen, scripts] of [
 test('the page is seen through it for 500 ms, takes presses meanwhile, and nothing moves', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, hadRecentInput } = entry as PerformanceEntry & Shift;
-        if (!hadRecentInput) Object.assign(window, { moved: (shifted() ?? 0) + value });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-    const shifted = () => (window as Window & { moved?: number }).moved;
-  });
+  await watchShifts(page);
   await page.goto('/en/travel-card/asia', { waitUntil: 'commit' });
   const overlay = page.locator('.overlay');
   expect(await overlay.evaluate(going)).toEqual({
@@ -58,10 +51,8 @@ test('the page is seen through it for 500 ms, takes presses meanwhile, and nothi
   });
   await expect(overlay).toBeHidden();
   await hydrated(page);
-  expect(await page.evaluate(() => (window as Window & { moved?: number }).moved ?? 0)).toBe(0);
+  expect(await shiftsOf(page)).toEqual([]);
 });
-
-type Shift = { value: number; hadRecentInput: boolean };
 
 // The end of the animation that hides it, on the clock of the animation itself.
 async function going(element: Element) {

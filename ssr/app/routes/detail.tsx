@@ -92,7 +92,7 @@ export function Component({ page }: PageProps<'detail'>) {
         </div>
         <section
           aria-label={t('detail:buy')}
-          className={`card ends-in-sight ${goods.contractPeriod || data.startDates ? 'fits-55' : 'fits-45'} lg:row-span-2`}
+          className={`card painted-whole ends-in-sight ${goods.contractPeriod || data.startDates ? 'fits-55' : 'fits-45'} lg:row-span-2`}
         >
           <BuyBox key={goods.goodsId} {...data} />
         </section>

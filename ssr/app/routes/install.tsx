@@ -45,7 +45,7 @@ export function Component({ page }: PageProps<'install'>) {
                 type="button"
                 onClick={() => window.print()}
                 title={t('order:install.printHint')}
-                className="btn btn-secondary no-js:hidden no-app:invisible"
+                className="btn btn-secondary scriptless:hidden no-app:invisible"
               >
                 <Icon name="print" />
                 {t('order:install.print')}

@@ -47,7 +47,7 @@ export function Component({ page }: PageProps<'order_detail'>) {
   useLookAgain(next === 'wait' || next === 'refund' || next === 'undelivered');
   return (
     <div className="container-page grid gap-6 py-6">
-      <header>
+      <header className="painted-whole">
         <h1 className="page-title">{t('order:title', { orderNo: order.orderNo })}</h1>
         <p className="text-muted">
           {state} ·{' '}

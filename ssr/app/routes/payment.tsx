@@ -139,28 +139,31 @@ function Waiting({ data, refused, onPaid, onOver }: WaitingProps) {
         </Alert>
       )}
       {paymentMethod === 'card' ? (
-        <CardForm
-          orderNo={orderNo}
-          stripeJs={stripeJs}
-          pk={pk}
-          label={t('payment:pay', { total })}
-          onPaid={onPaid}
-        />
+        // The provider's own page until scripts run, and then the form, in the same place.
+        <div className="grid *:col-start-1 *:row-start-1">
+          <CardForm
+            orderNo={orderNo}
+            stripeJs={stripeJs}
+            pk={pk}
+            label={t('payment:pay', { total })}
+            onPaid={onPaid}
+          />
+          {hosted && (
+            <Form method="post" reloadDocument className="js:hidden">
+              <button
+                type="submit"
+                name="intent"
+                value="hosted"
+                {...unpressable(busy)}
+                className="btn btn-primary w-full"
+              >
+                {t('payment:hosted')}
+              </button>
+            </Form>
+          )}
+        </div>
       ) : (
         <ScanCode orderNo={orderNo} method={paymentMethod} qr={attempt?.qr} failed={!!failure} />
-      )}
-      {hosted && paymentMethod === 'card' && (
-        <Form method="post" reloadDocument className="js:hidden">
-          <button
-            type="submit"
-            name="intent"
-            value="hosted"
-            {...unpressable(busy)}
-            className="btn btn-primary w-full"
-          >
-            {t('payment:hosted')}
-          </button>
-        </Form>
       )}
       {data.otherMethods && (
         <OrderAgain label={t('payment:anotherWay')} note={t('payment:anotherWayNote')} />

@@ -15,21 +15,23 @@ export function AuthFrame({ title, intro, children, after }: Props) {
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <aside
         aria-label={t('auth:benefits.title')}
-        className="hidden content-center ground-brand p-12 text-white lg:grid"
+        className="painted-whole hidden ground-brand text-white lg:block"
       >
-        <p className="max-w-[420px] text-32 font-semibold leading-tight">
-          {t('auth:benefits.title')}
-        </p>
-        <ul className="mt-8 grid gap-4">
-          {BENEFITS.map((name) => (
-            <li key={name} className="flex items-center gap-3">
-              <span className="grid size-9 shrink-0 place-items-center rounded-full bg-white/15">
-                <Icon name="check" />
-              </span>
-              {t(`auth:benefits.${name}`)}
-            </li>
-          ))}
-        </ul>
+        <div className="sticky top-0 grid h-dvh content-center p-12">
+          <p className="max-w-[420px] text-32 font-semibold leading-tight">
+            {t('auth:benefits.title')}
+          </p>
+          <ul className="mt-8 grid gap-4">
+            {BENEFITS.map((name) => (
+              <li key={name} className="flex items-center gap-3">
+                <span className="grid size-9 shrink-0 place-items-center rounded-full bg-white/15">
+                  <Icon name="check" />
+                </span>
+                {t(`auth:benefits.${name}`)}
+              </li>
+            ))}
+          </ul>
+        </div>
       </aside>
       <div className="flex flex-col">
         <div className="flex min-h-14 flex-wrap items-center justify-between px-4 sm:px-6">

@@ -21,18 +21,20 @@ export type AccountSection = (typeof SECTIONS)[number]['name'];
 
 type Props = { section: AccountSection; title: string; children: ReactNode };
 
+// Until scripts run the header does not know who is there. It stands where nothing moves when it goes.
+const EARLY = 'whitespace-nowrap js:hidden';
+
 /** Round every page of the account: its sections in a list at the side, in a select on phones. */
 export function AccountFrame({ section, title, children }: Props) {
   return (
     <div className="container-page grid gap-6 py-6 lg:grid-cols-[240px_minmax(0,1fr)] lg:items-start lg:gap-10">
       <SideList section={section} />
       <div>
-        <div className="mb-4 flex items-center justify-between gap-4">
-          <h1 className="page-title">{title}</h1>
-          {/* Without scripts the header does not know who is there. */}
-          <LogoutForm className="btn btn-secondary whitespace-nowrap js:hidden" />
+        <h1 className="page-title mb-4">{title}</h1>
+        <div className="mb-4 flex gap-2 lg:hidden">
+          <SectionSelect section={section} />
+          <LogoutForm className={`btn btn-secondary ${EARLY}`} />
         </div>
-        <SectionSelect section={section} />
         <div className="grid gap-6">{children}</div>
       </div>
     </div>
@@ -62,6 +64,7 @@ function SideList({ section }: { section: AccountSection }) {
           </li>
         ))}
       </ul>
+      <LogoutForm className={`btn btn-secondary mt-2 w-full ${EARLY}`} />
     </nav>
   );
 }
@@ -75,7 +78,7 @@ function SectionSelect({ section }: { section: AccountSection }) {
       method="get"
       action={paths.account(lang)}
       data-autosubmit
-      className="mb-4 flex gap-2 lg:hidden"
+      className="flex min-w-0 flex-1 gap-2"
     >
       <label htmlFor="account-section" className="sr-only">
         {t('account:nav.label')}

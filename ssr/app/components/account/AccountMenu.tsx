@@ -22,7 +22,7 @@ export function AccountMenu() {
       <details
         ref={closedByNavigation}
         data-dropdown
-        className="group invisible relative justify-self-end logged-in:visible"
+        className="group relative justify-self-end not-logged-in:invisible"
       >
         <summary className="flex min-h-11 items-center gap-1 whitespace-nowrap rounded-control px-2 text-14 font-medium hover:text-primary">
           <Icon name="user" />

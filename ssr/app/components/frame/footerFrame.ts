@@ -4,4 +4,5 @@
  */
 export type FooterProps = { hidden: boolean };
 
-export const footerClass = 'later-370 lg:later-430 mt-16 border-t border-line bg-paper';
+export const footerClass =
+  'painted-last later-370 lg:later-430 mt-16 border-t border-line bg-paper';

@@ -21,10 +21,7 @@ export function ResultBar({ total, sort }: { total: number; sort: number }) {
           ))}
         </select>
         {/* The filters have a button too, so this one may go before the boot script says that it runs. */}
-        <button
-          type="submit"
-          className="btn btn-secondary js:hidden [@media(scripting:enabled)]:hidden"
-        >
+        <button type="submit" className="btn btn-secondary js:hidden scripted:hidden">
           {t('listing:sort.apply')}
         </button>
       </div>

@@ -38,7 +38,7 @@ export function OrderReceipt({ order, paid }: { order: Order; paid?: boolean }) 
           <button
             type="button"
             onClick={() => window.print()}
-            className="btn btn-secondary max-sm:grow no-js:hidden no-app:invisible"
+            className="btn btn-secondary max-sm:grow scriptless:hidden no-app:invisible"
           >
             <Icon name="print" />
             {t('order:print')}

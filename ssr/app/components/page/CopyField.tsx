@@ -35,7 +35,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         <button
           type="button"
           onClick={() => void copy()}
-          className="btn btn-secondary px-3! no-js:hidden no-app:invisible"
+          className="btn btn-secondary px-3! scriptless:hidden no-app:invisible"
         >
           <Icon name="copy" />
           <span className="sr-only">{t('order:copy.button', { label })}</span>

@@ -14,7 +14,7 @@ export function Countdown({ until, onEnd }: Props) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [over]);
   return (
-    <p className="min-h-[1lh] tabular-nums no-js:hidden">
+    <p className="min-h-[1lh] tabular-nums scriptless:hidden">
       {left !== undefined && (
         <span role="timer">
           {t('payment:timeLeft')} <strong>{clockText(left)}</strong>

@@ -79,10 +79,16 @@ export function ScanCode({ orderNo, method, qr, failed }: Props) {
           {t(missing ? 'payment:scan.show' : 'payment:scan.renew')}
         </button>
       </Form>
-      <p className="text-14 text-muted no-js:hidden">{t('payment:scan.wait')}</p>
-      <LocalizedLink to={paths.payment(lang, orderNo)} className="js:hidden">
-        {t('payment:checkAgain')}
-      </LocalizedLink>
+      {/* In one place: what a shopper does until scripts run, and what the page does then. */}
+      <div className="grid items-center *:col-start-1 *:row-start-1">
+        <p className="text-14 text-muted no-js:invisible">{t('payment:scan.wait')}</p>
+        <LocalizedLink
+          to={paths.payment(lang, orderNo)}
+          className="link-alone justify-center js:hidden"
+        >
+          {t('payment:checkAgain')}
+        </LocalizedLink>
+      </div>
     </div>
   );
 }

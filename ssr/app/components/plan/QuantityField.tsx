@@ -6,7 +6,7 @@ import { type, useFromDom } from '../form/useFromDom';
 type Props = { name: string; max: number; initial?: number };
 
 const STEP =
-  'grid size-11 place-items-center text-20 font-semibold hover:bg-mist aria-disabled:text-muted aria-disabled:opacity-50 no-js:hidden no-app:invisible';
+  'grid size-11 place-items-center text-20 font-semibold hover:bg-mist aria-disabled:text-muted aria-disabled:opacity-50 scriptless:hidden no-app:invisible';
 
 /** A number field with − and + beside it; the buttons need scripts, the field does not. What it holds is in the document. */
 export function QuantityField({ name, max, initial = 1 }: Props) {

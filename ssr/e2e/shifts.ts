@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test';
+
+type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
+type Shift = { hadRecentInput: boolean; sources: Source[] };
+type Watched = Window & { shifts?: string[] };
+
+/** From the next page on: what moves without the shopper having pressed anything is kept. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts = ((window as Watched).shifts = [] as string[]);
+    const box = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(' ');
+    // A word that no longer fits into its line has moved, too, while the text is still arriving.
+    const isElement = ({ node }: Source) => node?.nodeType !== Node.TEXT_NODE;
+    const said = ({ node, previousRect, currentRect }: Source) =>
+      `${(node as Element | null)?.outerHTML?.slice(0, 120) ?? node?.nodeName}: ${box(previousRect)} → ${box(currentRect)}`;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & Shift)[]) {
+        if (!entry.hadRecentInput) shifts.push(...entry.sources.filter(isElement).map(said));
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** What moved on this page: the element, and its box before and after, as x, y, width and height in pixels. */
+export async function shiftsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as Watched).shifts ?? ['nothing watches']);
+}
