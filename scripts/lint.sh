@@ -28,7 +28,7 @@ depguard=$(go_tool "$DEPGUARD")
 ) || failed=1
 "$depguard" "${packages[@]}" || failed=1
 scripts/licences.sh || failed=1
-node --test --test-reporter=spec infra/k8s || failed=1
+node --test --test-reporter=spec infra/k8s scripts/*.test.mjs || failed=1
 wait "$beside" || failed=1
 cat "$found"
 exit "$failed"

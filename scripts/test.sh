@@ -16,6 +16,12 @@ export REDISTEST_REAL=1
 reasons=$results/reasons.txt
 : >"$reasons"
 
+# What fails while the machine stands still says nothing about the shop: docs/testing.md.
+export STANDSTILLS="$PWD/$results/standstills.tsv"
+node scripts/standstills.mjs "$STANDSTILLS" &
+watcher=$!
+trap 'kill "$watcher" 2>/dev/null' EXIT
+
 phase() { # phase TITLE COMMAND...
   local title=$1 began=$SECONDS outcome=ok output="$results/output.txt"
   shift
@@ -31,7 +37,7 @@ phase() { # phase TITLE COMMAND...
 
 reason_of_page_tests() { reason_of_go_tests; }
 reason_of_version_before() { reason_of_go_tests; }
-reason_of_go_tests() { grep -E '^ *--- FAIL|^FAIL|^panic|DATA RACE' "$results/output.txt" | head -n 20; }
+reason_of_go_tests() { grep -E '^ *--- FAIL|^FAIL|^panic|DATA RACE|^ +[a-z0-9_]+_test\.go:[0-9]+:' "$results/output.txt" | head -n 20; }
 reason_of_e2e.sh() {
   # Jest's names of failed tests of the crawl, then Playwright's.
   { grep -E '^ *● ' "$results/output.txt"; cat ssr/e2e/results/failures.txt 2>/dev/null; } | head -n 20 | grep .
@@ -106,7 +112,7 @@ export GO_CHECK_FLAGS GORACE='atexit_sleep_ms=50'
 # go_test ARG...: real servers only, a copy of Redis in memory would hide what a real one does. Tests of whole shops wait more
 # than they work, so more of them run at once than there are processors. Lint has vetted already.
 go_test() {
-  go test -json -vet=off -ldflags='-s -w' -timeout 15m -parallel 6 "$@" | node scripts/gotest.mjs "$results/go.tsv"
+  node scripts/gotest.mjs "$results/go.tsv" -vet=off -ldflags='-s -w' -timeout 15m -parallel 6 "$@"
 }
 
 # Tests named TestExhaustive... go through many cases on one goroutine: the detector would find nothing and cost four times as
@@ -176,5 +182,5 @@ if [ "${#failures[@]}" -gt 0 ]; then
   printf '\nFailed: %s\n' "$(IFS=,; echo "${failures[*]}")"
   cat "$reasons"
 fi
-node scripts/testTimes.mjs "$results/go.tsv" "$results/jest.json" "$results/crawl.json" ssr/e2e/results/results.json
+node scripts/testTimes.mjs "$STANDSTILLS" "$results/go.tsv" "$results/jest.json" "$results/crawl.json" ssr/e2e/results/results.json
 [ "${#failures[@]}" -eq 0 ]

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 
 /**
- * Writes `results/failures.txt`: a line for each journey that failed, with the first line of what was
+ * Writes `results/failures.txt`: a line for each journey that failed, with the beginning of what was
  * wrong. `scripts/test.sh` ends with it, because the end of a long log is what people are shown.
  */
 export default class Failures implements Reporter {
@@ -28,6 +28,9 @@ function describe(test: TestCase): string[] {
   if (test.outcome() !== 'unexpected') return [];
   const [, , file, ...names] = test.titlePath();
   const error = test.results.find((r) => r.error)?.error?.message ?? 'no message';
-  const [reason = ''] = stripVTControlCharacters(error).split('\n');
+  const lines = stripVTControlCharacters(error)
+    .split('\n')
+    .filter((line) => line.trim());
+  const reason = lines.slice(0, 6).join(' | ').slice(0, 400);
   return [`failed: ${file} › ${names.join(' › ')}: ${reason}`];
 }

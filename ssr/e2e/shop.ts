@@ -1,5 +1,8 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { devices, expect, test as base, type Page } from '@playwright/test';
 import type { TFunction } from 'i18next';
+import { stoodStill } from '../../scripts/standstills.mjs';
 import { texts, type Lang } from './texts';
 import { Watch } from './watch';
 
@@ -8,6 +11,8 @@ export type { Lang };
 
 type Options = { lang: Lang };
 type Fixtures = {
+  /** A second try is for tests that failed while the machine stood still (scripts/standstills.mjs). */
+  excuse: void;
   /** The shop's own texts in the language of the test. */
   t: TFunction;
   /** What went wrong in the browser; anything found fails the test. */
@@ -19,6 +24,22 @@ export const test = base.extend<Options & Fixtures>({
   lang: ['en', { option: true }],
   locale: async ({ lang }, use) => use(lang === 'zh' ? 'zh-CN' : 'en-US'),
   t: async ({ lang }, use) => use(texts(lang)),
+  excuse: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
+    async ({}, use, test) => {
+      const first = path.join(test.project.outputDir, 'tries', test.testId);
+      if (test.retry > 0 && !existsSync(first)) {
+        throw new Error('it failed, and the machine did not stand still meanwhile');
+      }
+      const began = Date.now();
+      await use();
+      if (test.status === test.expectedStatus) return;
+      if (!stoodStill(process.env.STANDSTILLS, began, Date.now())) return;
+      mkdirSync(path.dirname(first), { recursive: true });
+      writeFileSync(first, '');
+    },
+    { auto: true },
+  ],
   watch: [
     async ({ context }, use) => {
       const watch = new Watch();
