@@ -1,12 +1,19 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
 import { register } from './customers';
 import { test } from './network';
 import { addToCart, gatewayOf, placeOrder } from './orders';
+import type { Shopper } from './purchase';
 import { shiftsOf, watchShifts } from './shifts';
-import { SCREENS, expect } from './shop';
+import { SCREENS, expect, hydrated } from './shop';
 
-// A slow network brings a page in pieces, and the browser paints each: what is there already must stay where it is.
+// A slow network brings a page in pieces, and the browser paints each: what is there already must stay where it is. So it must when
+// the scripts come later than the page, and the data later than the scripts.
 
-const PAGES = [
+/** How much of a page comes at once, in bytes. */
+const PIECE = 1500;
+const CARD = { goodsId: 'jp-10g-15', simType: 'physical', quantity: 1 };
+const OF_CUSTOMERS = [
   'travel-card/asia',
   'travel-card/asia/jp-3g-7',
   'cart',
@@ -20,8 +27,6 @@ const PAGES = [
 ];
 const OF_GUESTS = ['', 'travel-card/asia/jp-3g-7', 'login', 'signup', 'my-order', 'faq'];
 
-const CARD = { goodsId: 'jp-10g-15', simType: 'physical', quantity: 1 };
-
 for (const screen of ['phone', 'desktop'] as const) {
   test.describe(() => {
     test.use(SCREENS[screen]);
@@ -32,31 +37,56 @@ for (const screen of ['phone', 'desktop'] as const) {
         lang,
         network,
       }) => {
-        network.pieces = 1500;
-        await watchShifts(page);
-        await page.goto(`/${lang}/${path}`);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        expect(await shiftsOf(page)).toEqual([]);
+        network.pieces = PIECE;
+        await stands(page, `/${lang}/${path}`);
       });
     }
 
-    for (const path of PAGES) {
+    for (const path of OF_CUSTOMERS) {
       test(`a customer's /${path} arrives in pieces and nothing moves: ${screen}`, async ({
         page,
         lang,
         network,
       }) => {
-        const gateway = gatewayOf({ page, lang });
-        const email = await register(gateway);
-        await addToCart({ page, lang });
-        await gateway.post('/gw/mall/cart/add', CARD);
-        const { orderNo } = await placeOrder(gateway, { email });
-        network.pieces = 1500;
-        await watchShifts(page);
-        await page.goto(`/${lang}/${path.replace('ORDER', orderNo)}`);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        expect(await shiftsOf(page)).toEqual([]);
+        const orderNo = await shop({ page, lang });
+        network.pieces = PIECE;
+        await stands(page, `/${lang}/${path.replace('ORDER', orderNo)}`);
       });
     }
   });
+}
+
+test.describe(() => {
+  test.use(SCREENS.phone);
+
+  for (const path of ['travel-card/asia/jp-3g-7', 'cart', 'order', 'payment/ORDER']) {
+    test(`/${path} has its scripts and data late and nothing moves`, async ({ page, lang }) => {
+      const orderNo = await shop({ page, lang });
+      await page.route(/\.js$|\/gw\//, async (route) => {
+        await setTimeout(500);
+        await route.continue();
+      });
+      await stands(page, `/${lang}/${path.replace('ORDER', orderNo)}`, async () => {
+        await hydrated(page);
+        await page.waitForLoadState('networkidle');
+      });
+    });
+  }
+});
+
+/** Makes a customer with an eSIM and a card in the cart, and an order that waits for its payment. */
+async function shop(shopper: Pick<Shopper, 'page' | 'lang'>): Promise<string> {
+  const gateway = gatewayOf(shopper);
+  const email = await register(gateway);
+  await addToCart(shopper);
+  await gateway.post('/gw/mall/cart/add', CARD);
+  return (await placeOrder(gateway, { email })).orderNo;
+}
+
+async function stands(page: Page, path: string, whole = async () => {}): Promise<void> {
+  await watchShifts(page);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await whole();
+  expect(await shiftsOf(page)).toEqual([]);
 }

@@ -1,24 +1,29 @@
 import type { Page } from '@playwright/test';
 
 type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
-type Shift = { hadRecentInput: boolean; sources: Source[] };
+type Shift = { value: number; hadRecentInput: boolean; sources: Source[] };
 type Watched = Window & { shifts?: string[] };
+
+// A hundredth of the shift that search engines call good. Below it are rows of a card that becomes higher, and labels that are centred in
+// their button, while the text is still arriving.
+const SEEN = 0.001;
 
 /** From the next page on: what moves without the shopper having pressed anything is kept. */
 export async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+  await page.addInitScript((seen) => {
     const shifts = ((window as Watched).shifts = [] as string[]);
     const box = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(' ');
-    // A word that no longer fits into its line has moved, too, while the text is still arriving.
+    // Words that no longer fit into their line have moved, too, while the text is still arriving.
     const isElement = ({ node }: Source) => node?.nodeType !== Node.TEXT_NODE;
     const said = ({ node, previousRect, currentRect }: Source) =>
       `${(node as Element | null)?.outerHTML?.slice(0, 120) ?? node?.nodeName}: ${box(previousRect)} → ${box(currentRect)}`;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & Shift)[]) {
-        if (!entry.hadRecentInput) shifts.push(...entry.sources.filter(isElement).map(said));
+        if (!entry.hadRecentInput && entry.value >= seen)
+          shifts.push(...entry.sources.filter(isElement).map(said));
       }
     }).observe({ type: 'layout-shift', buffered: true });
-  });
+  }, SEEN);
 }
 
 /** What moved on this page: the element, and its box before and after, as x, y, width and height in pixels. */

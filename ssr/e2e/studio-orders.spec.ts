@@ -1,5 +1,6 @@
 import { buyEsim, buyMixed, gatewayOf } from './orders';
 import { mail } from './outbox';
+import { newEmail } from './purchase';
 import { expect, test } from './shop';
 import { checkPage, enter, follow } from './studio';
 import { fixedPart } from './texts';
@@ -58,6 +59,44 @@ test('an order is found, held, sent and partly given back', async ({
     await expect(support.getByText(t('studio-orders:done.lift'))).toBeVisible();
   });
 
+  const mailbox = newEmail();
+  await test.step('gets the address and the mailbox that the buyer meant', async () => {
+    const group = (act: string) =>
+      support.getByRole('group').filter({ hasText: t(`studio-orders:correct.${act}`) });
+    await group('address').getByText(t('studio-orders:correct.address')).first().click();
+    const line = group('address').getByLabel(t('studio-orders:correct.parts.addressLine1'));
+    await line.fill('');
+    await group('address').getByLabel(t('studio-orders:reason')).fill('买家来电');
+    await group('address').getByRole('button').click();
+    await expect(group('address').getByText(t('errors:address_line1_required'))).toBeVisible();
+    await checkPage(support, title);
+    await line.fill('99 Harbour Road');
+    await group('address').getByRole('button').click();
+    await expect(support.getByText(t('studio-orders:done.address'))).toBeVisible();
+    await expect(support.getByText('99 Harbour Road')).toBeVisible();
+
+    await group('email').getByText(t('studio-orders:correct.email')).first().click();
+    const typed = group('email').getByLabel(t('studio-orders:correct.newEmail'), { exact: true });
+    await expect(typed).toHaveValue(email);
+    await group('email').getByLabel(t('studio-orders:reason')).fill('买家来电');
+    await group('email').getByRole('button').click();
+    await expect(group('email').getByText(t('errors:email_same'))).toBeVisible();
+    await typed.fill(mailbox);
+    await group('email').getByRole('button').click();
+    await expect(support.getByText(t('studio-orders:done.email'))).toBeVisible();
+    await expect(support.getByRole('link', { name: mailbox })).toBeVisible();
+    await checkPage(support, title);
+    await mail(request, email, `订单 ${orderNo} 的邮箱已修改`);
+    const codes = await mail(request, mailbox, `您的 eSIM 已发放（订单 ${orderNo}）`);
+    expect(codes.attachments.length).toBe(1);
+
+    await support.getByRole('button', { name: t('studio-orders:correct.mails') }).click();
+    const sure = support.getByRole('dialog');
+    await expect(sure).toContainText(mailbox);
+    await sure.getByRole('button', { name: t('studio-orders:correct.mails') }).click();
+    await expect(support.getByText(t('studio-orders:done.mails'))).toBeVisible();
+  });
+
   // A second tab shows the order as it is now.
   const other = await support.context().newPage();
   await other.goto(support.url());
@@ -77,7 +116,8 @@ test('an order is found, held, sent and partly given back', async ({
     await expect(form).toHaveCount(0);
     await page.goto(`/${lang}/my-order/${orderNo}`);
     await expect(page.getByLabel(t('order:shipping.tracking'))).toHaveValue('SF1234567890');
-    await mail(request, email, `订单 ${orderNo} 已发货`);
+    await expect(page.getByText('99 Harbour Road').first()).toBeVisible();
+    await mail(request, mailbox, `订单 ${orderNo} 已发货`);
   });
 
   await test.step('is not sent again from another tab', async () => {

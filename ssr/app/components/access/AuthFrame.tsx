@@ -34,7 +34,7 @@ export function AuthFrame({ title, intro, children, after }: Props) {
         </div>
       </aside>
       <div className="flex flex-col">
-        <div className="flex min-h-14 flex-wrap items-center justify-between px-4 sm:px-6">
+        <div className="painted-whole flex min-h-14 flex-wrap items-center justify-between px-4 sm:px-6">
           <Logo />
           <LanguageSwitch compact />
         </div>

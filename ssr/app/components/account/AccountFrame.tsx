@@ -31,7 +31,7 @@ export function AccountFrame({ section, title, children }: Props) {
       <SideList section={section} />
       <div>
         <h1 className="page-title mb-4">{title}</h1>
-        <div className="mb-4 flex gap-2 lg:hidden">
+        <div className="painted-whole mb-4 flex gap-2 lg:hidden">
           <SectionSelect section={section} />
           <LogoutForm className={`btn btn-secondary ${EARLY}`} />
         </div>

@@ -100,7 +100,7 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
   return (
     <form onSubmit={(event) => void pay(event)} className="scriptless:hidden no-js:invisible">
       {/* The provider fills the inner element; React must not draw into it. */}
-      <div className="min-h-[220px]" aria-busy={!ready}>
+      <div className="min-h-[240px]" aria-busy={!ready}>
         {!ready && !message && <p className="text-muted">{t('payment:card.loading')}</p>}
         <div ref={place} />
       </div>
