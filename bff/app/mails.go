@@ -9,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/sim/lines"
@@ -67,6 +68,20 @@ func (m orderMails) work(ctx context.Context, orderID int64, list ...order.MailA
 		m.at("mail recorded")
 	}
 	return err
+}
+
+// orderNotices tells people what staff did to an order.
+type orderNotices struct {
+	queue *jobs.Queue
+	clock clock.Clock
+}
+
+// EmailChanged tells the address that an order had until now.
+func (n orderNotices) EmailChanged(ctx context.Context, tx *pg.Tx, former order.Order) error {
+	return notify.Send(ctx, tx, n.queue, notify.Note{
+		TenantID: former.TenantID, Key: fmt.Sprintf("order:%d:email_changed:%d", former.ID, n.clock.Now().UnixNano()),
+		To: former.Contact.Email, Locale: former.Locale, Data: notify.OrderEmailChanged{Order: mailOrder(former)},
+	})
 }
 
 // note is what a mail says, nil when it says nothing: what it is about has passed, or nobody is there to read it.

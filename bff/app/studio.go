@@ -11,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/block"
 	"github.com/roamcart/roamcart/bff/catalog/promo"
 	"github.com/roamcart/roamcart/bff/catalog/shipping"
@@ -161,7 +162,10 @@ func (r *modules) reviewed() *studioreviews.Area {
 
 // handled is where support works on orders.
 func (r *modules) handled() *studioorders.Area {
-	return &studioorders.Area{Orders: r.orders, Payments: r.payments, Parcels: r.sims, Places: r.catalog, Sites: r.sites.All}
+	return &studioorders.Area{
+		Orders: r.orders, Payments: r.payments, Parcels: r.sims, Notices: orderNotices{r.queue, r.clock}, Places: r.catalog, Sites: r.sites.All,
+		Rules: order.Rules{Email: func(e string) bool { _, ok := account.NormalEmail(e); return ok }, Phone: account.Phone},
+	}
 }
 
 // regional is where publishers make sites.

@@ -184,6 +184,16 @@ func (c *composer) aboutRefund(template string, o Order, minor int64) mail {
 	return m
 }
 
+func (d OrderEmailChanged) compose(c *composer) mail {
+	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	m.add(
+		para(c.t("order_email_changed.intro")),
+		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}),
+		notice(c.t("email_changed.notYou", "email", c.site.SupportEmail, "hotline", c.site.Hotline)),
+	)
+	return m
+}
+
 func (d OrderShipped) compose(c *composer) mail {
 	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	m.add(para(c.t("order_shipped.intro")))

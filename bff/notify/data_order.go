@@ -155,6 +155,11 @@ type OrderShipped struct {
 	Register       bool     `json:"register,omitempty"`
 }
 
+// OrderEmailChanged tells the former address of an order that its mails go to another one.
+type OrderEmailChanged struct {
+	Order Order `json:"order"`
+}
+
 // Template returns "order_placed".
 func (OrderPlaced) Template() string { return "order_placed" }
 
@@ -190,3 +195,6 @@ func (RefundAsked) Template() string { return "refund_asked" }
 
 // Template returns "refund_refused".
 func (RefundRefused) Template() string { return "refund_refused" }
+
+// Template returns "order_email_changed".
+func (OrderEmailChanged) Template() string { return "order_email_changed" }

@@ -64,6 +64,7 @@ func samples(locale string) []Data {
 		RefundAsked{Order: order, Amount: 2625},
 		RefundRefused{Order: order, Amount: 2625},
 		OrderShipped{Order: order, Method: w.Method, TrackingNumber: "SF1234567890123", Address: w.Address},
+		OrderEmailChanged{Order: order},
 		VerificationCode{Purpose: "track", Minutes: 10, ExpiresAt: sampleTime, code: "482913"},
 		ContactReceived{FirstName: w.FirstName, Ticket: "C-7K2M9Q"},
 		SupportContact{Ticket: "C-7K2M9Q", FirstName: w.FirstName, LastName: w.LastName, Email: "mei@example.com",

@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
@@ -17,6 +18,12 @@ import (
 // Parcels sends SIM cards.
 type Parcels interface {
 	Ship(ctx context.Context, p sim.Parcel) error
+}
+
+// Notices tells people what was done to an order.
+type Notices interface {
+	// EmailChanged tells the address that an order had until now; it is written in the caller's transaction.
+	EmailChanged(ctx context.Context, tx *pg.Tx, former order.Order) error
 }
 
 // Places names countries and regions, as catalog.Service does.
@@ -29,7 +36,10 @@ type Area struct {
 	Orders   *order.Service
 	Payments *payment.Service
 	Parcels  Parcels
+	Notices  Notices
 	Places   Places
+	// Rules are the checkout's, for what support corrects.
+	Rules order.Rules
 	// Sites lists those of the shop as they are now, at least one.
 	Sites func() []tenant.Tenant
 }
@@ -40,6 +50,7 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Read("/orders/:site/:no", staff.ReadOrders, a.show)
 	for name, do := range map[string]echo.HandlerFunc{
 		"hold": a.hold, "lift": a.lift, "parcel": a.ship, "arrival": a.complete, "cancellation": a.cancel,
+		"mails": a.mailAgain, "email": a.correctEmail, "address": a.correctAddress,
 	} {
 		r.Write(http.MethodPost, "/orders/:site/:no/"+name, staff.HandleOrders, do)
 	}

@@ -31,6 +31,14 @@ type office struct {
 	studiotest.Served
 	t   *testing.T
 	mei string
+	// told are the addresses that heard of a correction.
+	told []string
+}
+
+// EmailChanged notes whom it tells.
+func (o *office) EmailChanged(_ context.Context, _ *pg.Tx, former order.Order) error {
+	o.told = append(o.told, former.Contact.Email)
+	return nil
 }
 
 type places struct{}
@@ -53,8 +61,13 @@ func open(t *testing.T) *office {
 			tenant.Tenant{ID: 20, Name: tenant.Text{En: "Global", Zh: "全球站"}, TimeZone: "UTC"},
 			tenant.Tenant{ID: 21, Name: tenant.Text{En: "Hong Kong", Zh: "中国香港站"}, TimeZone: "Asia/Hong_Kong"},
 		),
+		Rules: order.Rules{
+			Email: func(typed string) bool { return strings.Contains(typed, "@") },
+			Phone: func(typed string) bool { return !strings.Contains(typed, "x") },
+		},
 	}
-	o := &office{b, studiotest.Serve(t, b.DB, b.Clock, area), t, ""}
+	o := &office{Bench: b, Served: studiotest.Serve(t, b.DB, b.Clock, area), t: t}
+	area.Notices = o
 	o.mei = o.Member(t, "mei", staff.Support)
 	return o
 }
@@ -132,7 +145,20 @@ func numbers(list object) []string {
 	return out
 }
 
+// can are the steps that an order may take; corrections what of it may be put right.
 func can(of object) []string {
+	return slices.DeleteFunc(named(of), isCorrection)
+}
+
+func corrections(of object) []string {
+	return slices.DeleteFunc(named(of), func(act string) bool { return !isCorrection(act) })
+}
+
+func isCorrection(act string) bool {
+	return slices.Contains([]string{"mails", "email", "address"}, act)
+}
+
+func named(of object) []string {
 	out := []string{}
 	for _, act := range of["can"].([]any) {
 		out = append(out, act.(string))
@@ -212,7 +238,7 @@ func TestOnlyThoseWhoHandleOrdersSeeThem(t *testing.T) {
 			status, _ := o.Call(t, "en", http.MethodGet, path, token, nil)
 			require.Equal(t, http.StatusForbidden, status, "%s %s", role, path)
 		}
-		for _, act := range []string{"hold", "lift", "parcel", "arrival", "cancellation", "refunds", "refunds/1", "mismatch"} {
+		for _, act := range []string{"hold", "lift", "parcel", "arrival", "cancellation", "refunds", "refunds/1", "mismatch", "mails", "email", "address"} {
 			status, _ := o.Call(t, "en", http.MethodPost, "/orders/20/"+of.OrderNo+"/"+act, token, object{"reason": "x"})
 			require.Equal(t, http.StatusForbidden, status, "%s %s", role, act)
 		}

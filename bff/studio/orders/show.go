@@ -49,7 +49,7 @@ type document struct {
 	Refunds  []refund `json:"refunds"`
 	// History is what was done to it, the oldest first.
 	History []order.Entry `json:"history"`
-	// Can are what may be done now: hold, lift, ship, complete, cancel, refund, giveBack.
+	// Can are what may be done now: hold, lift, ship, complete, cancel, refund, giveBack, mails, email, address.
 	Can []string `json:"can"`
 }
 
@@ -198,6 +198,9 @@ func possible(o order.Order, latest *payment.Attempt, offer refundable.Offer) []
 		{"lift", held && !inReview},
 		{"giveBack", inReview && latest.Received > 0 && (o.Status == order.WaitingPayment || o.Status == order.Cancelled)},
 		{"cancel", !held && o.Status == order.WaitingPayment},
+		{"mails", o.MailableAgain()},
+		{"email", o.Contact.Email != ""},
+		{"address", o.Redirectable()},
 	} {
 		if one.may {
 			can = append(can, one.name)

@@ -5,6 +5,7 @@ import { load } from '../api/load';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { useMay } from '../useMember';
+import { Corrections } from './Corrections';
 import { Facts } from './Facts';
 import { History } from './History';
 import { Lines } from './Lines';
@@ -46,6 +47,7 @@ export function Component() {
           <Facts order={order} />
           {mayHandle && order.can.includes('ship') && <ParcelForm order={order} acts={acts} />}
           {mayHandle && <Steps order={order} acts={acts} />}
+          {mayHandle && <Corrections order={order} acts={acts} />}
         </div>
         <div className="grid gap-6">
           <Lines order={order} />

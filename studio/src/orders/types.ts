@@ -24,7 +24,17 @@ export type List = {
   counts: Record<string, number | undefined>;
 };
 
-export type Can = 'ship' | 'complete' | 'refund' | 'hold' | 'lift' | 'giveBack' | 'cancel';
+export type Can =
+  | 'ship'
+  | 'complete'
+  | 'refund'
+  | 'hold'
+  | 'lift'
+  | 'giveBack'
+  | 'cancel'
+  | 'mails'
+  | 'email'
+  | 'address';
 
 export type Line = {
   id: string;

@@ -1,0 +1,147 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pg"
+)
+
+// mailAgainAfter is how long nobody can ask for the mails of an order again.
+const mailAgainAfter = time.Minute
+
+// MailAgain sends the mails once more that say where an order stands: how to pay it, that it was paid, its eSIMs, its parcel.
+// Faults: order_not_found, order_erased, nothing_to_mail, mail_too_soon.
+func (s *Service) MailAgain(ctx context.Context, orderID int64, actor string) error {
+	return s.locked(ctx, orderID, func(ctx context.Context, tx *pg.Tx, locked Locked) error {
+		o, err := s.Read(ctx, tx, locked)
+		if err != nil {
+			return err
+		}
+		if o.Contact.Email == "" {
+			return fault.New("order_erased")
+		}
+		var recent int64
+		err = tx.Raw(`select count(*) from audit_log where entity = 'order' and entity_id = ? and action = 'mail again' and at > ?`,
+			fmt.Sprint(o.ID), s.clock.Now().Add(-mailAgainAfter)).Scan(&recent).Error
+		switch {
+		case err != nil:
+			return fmt.Errorf("find when mails were sent again: %w", err)
+		case recent > 0:
+			return fault.New("mail_too_soon")
+		}
+		sent, err := s.mailAgain(ctx, tx, o)
+		if err == nil && !sent {
+			err = fault.New("nothing_to_mail")
+		}
+		if err != nil {
+			return err
+		}
+		return s.Audit(tx, locked, actor, "mail again", string(o.Status), string(o.Status), map[string]any{})
+	})
+}
+
+// mailAgain asks for the mails that say where the order stands; false for one that is over without having been delivered.
+func (s *Service) mailAgain(ctx context.Context, tx *pg.Tx, o Order) (bool, error) {
+	templates := o.standing()
+	if len(templates) == 0 {
+		return false, nil
+	}
+	subject := fmt.Sprintf("again-%d", s.clock.Now().UnixNano())
+	mails := make([]MailArgs, len(templates))
+	for i, template := range templates {
+		mails[i] = MailArgs{OrderID: o.ID, Template: template, Subject: subject}
+	}
+	return true, s.queue.Enqueue(ctx, tx, MailJob(mails...))
+}
+
+// MailableAgain reports whether MailAgain has anything to send.
+func (o Order) MailableAgain() bool { return o.Contact.Email != "" && len(o.standing()) > 0 }
+
+// standing are the mails that say where an order stands.
+func (o Order) standing() []string {
+	switch {
+	case o.Status == WaitingPayment:
+		return []string{MailPlaced}
+	case o.Status == Cancelled || o.Status == Refunded || o.PaidAt == nil:
+		return nil
+	}
+	var out []string
+	if slices.ContainsFunc(o.Lines, func(l Line) bool { return l.SimType == "esim" && !l.TopUp() && l.State == LineReady }) {
+		out = append(out, MailESIM)
+	}
+	if o.TrackingNumber != "" {
+		out = append(out, MailShipped)
+	}
+	if len(out) == 0 {
+		out = append(out, MailPaid)
+	}
+	return out
+}
+
+// Correction is what support puts right for a buyer.
+type Correction struct {
+	OrderID       int64
+	Actor, Reason string
+}
+
+// CorrectEmail lets an order's mails go to another address, which is valid, from now on, beginning with those that say where it stands.
+// tell tells the one that it had, with the order as it was. Faults: validation_failed (email), order_not_found, order_erased.
+func (s *Service) CorrectEmail(ctx context.Context, c Correction, email string, tell func(ctx context.Context, tx *pg.Tx, former Order) error) error {
+	return s.locked(ctx, c.OrderID, func(ctx context.Context, tx *pg.Tx, locked Locked) error {
+		o, err := s.Read(ctx, tx, locked)
+		switch {
+		case err != nil:
+			return err
+		case o.Contact.Email == "":
+			return fault.New("order_erased")
+		case NormalEmail(o.Contact.Email) == NormalEmail(email):
+			return fault.Form{"email": "email_same"}.Err()
+		}
+		if err := tell(ctx, tx, o); err != nil {
+			return err
+		}
+		err = pg.Exec(tx, "correct email", `update orders set email = ?, email_normal = ? where id = ?`, email, NormalEmail(email), o.ID)
+		if err != nil {
+			return err
+		}
+		if _, err := s.mailAgain(ctx, tx, o); err != nil {
+			return err
+		}
+		return s.Audit(tx, locked, c.Actor, "correct email", string(o.Status), string(o.Status), map[string]any{"reason": c.Reason})
+	})
+}
+
+// CorrectAddress lets a parcel go to another address, which has no Problems, in the country that its freight was paid for. Faults:
+// validation_failed (addressLine1), order_not_found, order_erased, parcel_left.
+func (s *Service) CorrectAddress(ctx context.Context, c Correction, to Address) error {
+	return s.locked(ctx, c.OrderID, func(ctx context.Context, tx *pg.Tx, locked Locked) error {
+		o, err := s.Read(ctx, tx, locked)
+		switch {
+		case err != nil:
+			return err
+		case !o.Redirectable() && o.Address == nil && o.Contact.Email == "":
+			return fault.New("order_erased")
+		case !o.Redirectable():
+			return fault.New("parcel_left")
+		}
+		to.Country, to.Email = o.Address.Country, o.Address.Email
+		if to == *o.Address {
+			return fault.Form{"addressLine1": "address_same"}.Err()
+		}
+		err = pg.Exec(tx, "correct address", `update orders set address = cast(? as jsonb) where id = ?`, pg.AsJSON(to), o.ID)
+		if err != nil {
+			return err
+		}
+		return s.Audit(tx, locked, c.Actor, "correct address", string(o.Status), string(o.Status), map[string]any{"reason": c.Reason})
+	})
+}
+
+// Redirectable reports whether a parcel of the order has still to leave, so that its address can be put right.
+func (o Order) Redirectable() bool {
+	return o.Address != nil && slices.Contains([]Status{WaitingPayment, Processing, PendingRefund, PartiallyRefunded}, o.Status) &&
+		slices.ContainsFunc(o.Lines, func(l Line) bool { return l.SimType == "physical" && !l.TopUp() && l.State == LinePreparing })
+}
