@@ -76,8 +76,11 @@ type orderNotices struct {
 	clock clock.Clock
 }
 
-// EmailChanged tells the address that an order had until now.
-func (n orderNotices) EmailChanged(ctx context.Context, tx *pg.Tx, former order.Order) error {
+// EmailChanged tells the address that an order had until now. Mails that still wait go to the new one.
+func (n orderNotices) EmailChanged(ctx context.Context, tx *pg.Tx, former order.Order, email string) error {
+	if err := notify.Redirect(ctx, tx, former.TenantID, fmt.Sprintf("order:%d:", former.ID), former.Contact.Email, email); err != nil {
+		return err
+	}
 	return notify.Send(ctx, tx, n.queue, notify.Note{
 		TenantID: former.TenantID, Key: fmt.Sprintf("order:%d:email_changed:%d", former.ID, n.clock.Now().UnixNano()),
 		To: former.Contact.Email, Locale: former.Locale, Data: notify.OrderEmailChanged{Order: mailOrder(former)},

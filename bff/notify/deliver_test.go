@@ -356,6 +356,26 @@ func TestESIMNoteNeverHoldsTheCode(t *testing.T) {
 	require.NotContains(t, b.row(t, id).Data+b.row(t, id).LastError, "S3CRET")
 }
 
+func TestWhatWaitsIsRedirected(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	sent, _ := b.enqueue(t, locked("order:1:a"))
+	require.NoError(t, b.svc.Deliver(t.Context(), sent))
+	waiting, _ := b.enqueue(t, locked("order:1:b"))
+	another, _ := b.enqueue(t, locked("order:10:a"))
+	n := locked("order:1:c")
+	n.To = "other@example.com"
+	elsewhere, _ := b.enqueue(t, n)
+	require.NoError(t, b.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
+		return notify.Redirect(ctx, tx, 20, "order:1:", "MEI@example.com", "new@example.com")
+	}))
+	for id, to := range map[int64]string{
+		sent: "mei@example.com", waiting: "new@example.com", another: "mei@example.com", elsewhere: "other@example.com",
+	} {
+		require.Equal(t, to, b.row(t, id).Recipient)
+	}
+}
+
 func TestForget(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -110,6 +110,14 @@ func Forget(ctx context.Context, tx *pg.Tx, tenantID int64, a About) error {
 		map[string]any{"tenant": tenantID, "to": pg.AsJSON(a.Recipients), "keys": pg.AsJSON(a.Keys)})
 }
 
+// Redirect sends what a site's notes have not yet told one address to another: those whose keys begin with prefix. One that is being
+// sent at this moment is not called back.
+func Redirect(ctx context.Context, tx *pg.Tx, tenantID int64, prefix, from, to string) error {
+	return pg.Exec(tx.WithContext(ctx), "redirect notes", `
+		update notification set recipient = ? where tenant_id = ? and state = 'queued' and starts_with(key, ?) and lower(recipient) = lower(?)`,
+		to, tenantID, prefix, from)
+}
+
 func (n Note) check() error {
 	switch {
 	case n.Data == nil:

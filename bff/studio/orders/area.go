@@ -22,8 +22,9 @@ type Parcels interface {
 
 // Notices tells people what was done to an order.
 type Notices interface {
-	// EmailChanged tells the address that an order had until now; it is written in the caller's transaction.
-	EmailChanged(ctx context.Context, tx *pg.Tx, former order.Order) error
+	// EmailChanged tells the address that an order had until now that mails go to email; what was not sent yet does, too. It is written
+	// in the caller's transaction.
+	EmailChanged(ctx context.Context, tx *pg.Tx, former order.Order, email string) error
 }
 
 // Places names countries and regions, as catalog.Service does.

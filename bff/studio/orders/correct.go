@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"context"
 	"maps"
 
 	"github.com/labstack/echo/v4"
@@ -9,6 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/studio"
 )
 
@@ -42,7 +44,10 @@ func (a *Area) correctEmail(c echo.Context) error {
 	if err := bad.Err(); err != nil {
 		return err
 	}
-	return studio.Done(c, a.Orders.CorrectEmail(c.Request().Context(), fix, in.Email, a.Notices.EmailChanged))
+	tell := func(ctx context.Context, tx *pg.Tx, former order.Order) error {
+		return a.Notices.EmailChanged(ctx, tx, former, in.Email)
+	}
+	return studio.Done(c, a.Orders.CorrectEmail(c.Request().Context(), fix, in.Email, tell))
 }
 
 // correctAddress lets a parcel that has not left go to another address in the same country. Faults: validation_failed (fields of the

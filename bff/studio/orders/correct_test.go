@@ -77,7 +77,7 @@ func TestAMistypedEmailIsCorrected(t *testing.T) {
 	require.Empty(t, o.told)
 
 	o.done(placed, "email", object{"email": " New@Example.com ", "reason": "called from the number of the order"})
-	require.Equal(t, []string{former}, o.told)
+	require.Equal(t, []string{former + " New@Example.com"}, o.told)
 	require.Equal(t, "New@Example.com", o.show(placed)["email"])
 	require.Equal(t, []string{"order_paid"}, o.mails(placed))
 	require.Equal(t, []string{placed.OrderNo}, numbers(o.get("en", "/orders?site=20&q=new@example.com")))

@@ -36,8 +36,8 @@ type office struct {
 }
 
 // EmailChanged notes whom it tells.
-func (o *office) EmailChanged(_ context.Context, _ *pg.Tx, former order.Order) error {
-	o.told = append(o.told, former.Contact.Email)
+func (o *office) EmailChanged(_ context.Context, _ *pg.Tx, former order.Order, email string) error {
+	o.told = append(o.told, former.Contact.Email+" "+email)
 	return nil
 }
 
