@@ -74,6 +74,21 @@ test.describe(() => {
   }
 });
 
+for (const motion of ['reduce', 'no-preference'] as const) {
+  test(`what has come of a page that is cut off is shown: ${motion}`, async ({
+    page,
+    lang,
+    network,
+  }) => {
+    await page.emulateMedia({ reducedMotion: motion });
+    network.pieces = PIECE;
+    network.share = 0.8;
+    await page.goto(`/${lang}/travel-card/asia`, { waitUntil: 'commit' });
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(page.locator('#announcer')).toHaveCount(0);
+  });
+}
+
 /** Makes a customer with an eSIM and a card in the cart, and an order that waits for its payment. */
 async function shop(shopper: Pick<Shopper, 'page' | 'lang'>): Promise<string> {
   const gateway = gatewayOf(shopper);

@@ -22,6 +22,8 @@ export class Network {
   build = '';
   /** Pages arrive in pieces of this many bytes, one every 20 ms. */
   pieces?: number;
+  /** How much of a page that arrives in pieces comes before the connection is cut. */
+  share = 1;
   url = '';
   #real = '';
   #broken?: Broken;
@@ -97,7 +99,7 @@ export class Network {
         const body = this.#translate(Buffer.concat(parts), rest['content-type']);
         answer.writeHead(response.statusCode!, { ...rest, 'content-length': body.length });
         const html = rest['content-type']?.startsWith('text/html');
-        if (html && this.pieces) return void trickle(answer, body, this.pieces);
+        if (html && this.pieces) return void trickle(answer, body, this.pieces, this.share);
         if (!cut) return void answer.end(body);
         answer.write(body.subarray(0, body.length / 2), () => answer.destroy());
       });
@@ -113,12 +115,14 @@ export class Network {
   }
 }
 
-async function trickle(answer: ServerResponse, body: Buffer, size: number): Promise<void> {
-  for (let at = 0; at < body.length; at += size) {
-    answer.write(body.subarray(at, at + size));
+async function trickle(answer: ServerResponse, body: Buffer, size: number, share: number) {
+  const end = Math.round(body.length * share);
+  for (let at = 0; at < end; at += size) {
+    answer.write(body.subarray(at, Math.min(at + size, end)));
     await setTimeout(20);
   }
-  answer.end();
+  if (end === body.length) answer.end();
+  else answer.destroy();
 }
 
 export type Trouble = {
