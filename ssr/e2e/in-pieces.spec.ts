@@ -75,17 +75,23 @@ test.describe(() => {
 });
 
 for (const motion of ['reduce', 'no-preference'] as const) {
-  test(`what has come of a page that is cut off is shown: ${motion}`, async ({
-    page,
-    lang,
-    network,
-  }) => {
-    await page.emulateMedia({ reducedMotion: motion });
-    network.pieces = PIECE;
-    network.share = 0.8;
-    await page.goto(`/${lang}/travel-card/asia`, { waitUntil: 'commit' });
-    await expect(page.getByRole('article').first()).toBeVisible();
-    await expect(page.locator('#announcer')).toHaveCount(0);
+  test.describe(() => {
+    test.use(SCREENS.phone);
+
+    test(`what has come of a page that is cut off is shown: ${motion}`, async ({
+      page,
+      lang,
+      t,
+      network,
+    }) => {
+      await shop({ page, lang });
+      await page.emulateMedia({ reducedMotion: motion });
+      network.pieces = PIECE;
+      network.cutAt = '<footer';
+      await page.goto(`/${lang}/order`, { waitUntil: 'commit' });
+      await expect(page.getByLabel(t('checkout:contact.email'), { exact: true })).toBeVisible();
+      await expect(page.locator('#announcer')).toHaveCount(0);
+    });
   });
 }
 

@@ -22,8 +22,8 @@ export class Network {
   build = '';
   /** Pages arrive in pieces of this many bytes, one every 20 ms. */
   pieces?: number;
-  /** How much of a page that arrives in pieces comes before the connection is cut. */
-  share = 1;
+  /** The connection is cut in front of these bytes of a page that arrives in pieces. */
+  cutAt?: string;
   url = '';
   #real = '';
   #broken?: Broken;
@@ -99,7 +99,7 @@ export class Network {
         const body = this.#translate(Buffer.concat(parts), rest['content-type']);
         answer.writeHead(response.statusCode!, { ...rest, 'content-length': body.length });
         const html = rest['content-type']?.startsWith('text/html');
-        if (html && this.pieces) return void trickle(answer, body, this.pieces, this.share);
+        if (html && this.pieces) return void trickle(answer, body, this.pieces, this.cutAt);
         if (!cut) return void answer.end(body);
         answer.write(body.subarray(0, body.length / 2), () => answer.destroy());
       });
@@ -115,8 +115,8 @@ export class Network {
   }
 }
 
-async function trickle(answer: ServerResponse, body: Buffer, size: number, share: number) {
-  const end = Math.round(body.length * share);
+async function trickle(answer: ServerResponse, body: Buffer, size: number, cutAt?: string) {
+  const end = cutAt ? body.indexOf(cutAt) : body.length;
   for (let at = 0; at < end; at += size) {
     answer.write(body.subarray(at, Math.min(at + size, end)));
     await setTimeout(20);

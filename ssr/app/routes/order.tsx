@@ -93,7 +93,7 @@ export function Component({ page }: PageProps<'order'>) {
         <input type="hidden" name="source" value={data.source.kind} />
         {data.contact && <input type="hidden" name="customer" value="1" />}
         {/* What stands above it on a phone comes after it. */}
-        <div className="max-lg:painted-last grid gap-6">
+        <div className="painted-last grid gap-6 lg:visible">
           <ContactSection form={errors} contact={data.contact ?? data.former?.contact} />
           {budget.needsAddress && <CheckoutAddress form={errors} page={data} onChange={ask} />}
           {budget.needsAddress && methods.length > 0 && (
