@@ -3,6 +3,7 @@ package process
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -32,4 +33,18 @@ func TestProgram(t *testing.T) {
 	var never *Program
 	never.Stop()
 	require.Nil(t, never.Ended())
+}
+
+func TestAPortIsGivenOnceAndNotBySystems(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for range 50 {
+		port, err := FreePort()
+		require.NoError(t, err)
+		n, err := strconv.Atoi(port)
+		require.NoError(t, err)
+		require.True(t, n >= 20_000 && n < 32_000, port)
+		require.False(t, seen[port], port)
+		seen[port] = true
+	}
 }
