@@ -48,6 +48,12 @@ func NormalEmail(s string) (string, bool) {
 	return s, strings.Contains(strings.Trim(domain, "."), ".")
 }
 
+// Email reports whether s is an address that mail can reach.
+func Email(s string) bool {
+	_, ok := NormalEmail(s)
+	return ok
+}
+
 // Phone reports whether s can be a phone number.
 func Phone(s string) bool { return anyPhone.MatchString(input.Joined(s)) }
 

@@ -60,7 +60,7 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 			PaymentMethod: b.PaymentMethod, Declined: b.Agree != nil && !*b.Agree,
 		},
 		Rules: order.Rules{
-			Email:   func(e string) bool { _, ok := account.NormalEmail(e); return ok },
+			Email:   account.Email,
 			Phone:   account.Phone,
 			Methods: call.Tenant.PaymentMethods,
 		},

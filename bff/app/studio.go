@@ -164,7 +164,7 @@ func (r *modules) reviewed() *studioreviews.Area {
 func (r *modules) handled() *studioorders.Area {
 	return &studioorders.Area{
 		Orders: r.orders, Payments: r.payments, Parcels: r.sims, Notices: orderNotices{r.queue, r.clock}, Places: r.catalog, Sites: r.sites.All,
-		Rules: order.Rules{Email: func(e string) bool { _, ok := account.NormalEmail(e); return ok }, Phone: account.Phone},
+		Rules: order.Rules{Email: account.Email, Phone: account.Phone},
 	}
 }
 

@@ -123,7 +123,7 @@ func (s *Service) CorrectAddress(ctx context.Context, c Correction, to Address) 
 		switch {
 		case err != nil:
 			return err
-		case !o.Redirectable() && o.Address == nil && o.Contact.Email == "":
+		case o.Contact.Email == "":
 			return fault.New("order_erased")
 		case !o.Redirectable():
 			return fault.New("parcel_left")
@@ -142,6 +142,5 @@ func (s *Service) CorrectAddress(ctx context.Context, c Correction, to Address) 
 
 // Redirectable reports whether a parcel of the order has still to leave, so that its address can be put right.
 func (o Order) Redirectable() bool {
-	return o.Address != nil && slices.Contains([]Status{WaitingPayment, Processing, PendingRefund, PartiallyRefunded}, o.Status) &&
-		slices.ContainsFunc(o.Lines, func(l Line) bool { return l.SimType == "physical" && !l.TopUp() && l.State == LinePreparing })
+	return o.Address != nil && slices.Contains(open, o.Status) && slices.ContainsFunc(o.Lines, Line.ToSend)
 }

@@ -98,9 +98,11 @@ func (s *Service) detach(tx *pg.Tx, o Order) error {
 	return s.Audit(tx, Locked{ID: o.ID, TenantID: o.TenantID}, string(o.Owner), "detach", string(o.Status), string(o.Status), map[string]any{})
 }
 
+// open are the states in which something may still have to be sent.
+var open = []Status{WaitingPayment, Processing, PendingRefund, PartiallyRefunded}
+
 // awaitsParcel reports whether something of the order may still have to be sent.
 func (o Order) awaitsParcel() bool {
-	open := []Status{WaitingPayment, Processing, PendingRefund, PartiallyRefunded}
 	return o.Address != nil && o.ShippedAt == nil && slices.Contains(open, o.Status)
 }
 

@@ -193,6 +193,9 @@ func (o Order) Stepper() []Step {
 // TopUp reports whether the line is more for a SIM that the buyer has.
 func (l Line) TopUp() bool { return l.SIMLineID != nil }
 
+// ToSend reports whether cards of the line are to be put into a parcel.
+func (l Line) ToSend() bool { return l.SimType == "physical" && !l.TopUp() && l.State == LinePreparing }
+
 // HasESIM reports whether the order holds an eSIM that was not refunded.
 func (o Order) HasESIM() bool {
 	for _, l := range o.Lines {

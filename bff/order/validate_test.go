@@ -23,7 +23,7 @@ func goodForm() order.Form {
 }
 
 var formRules = order.Rules{
-	Email: func(e string) bool { _, ok := account.NormalEmail(e); return ok }, Phone: account.Phone, Methods: []string{"card", "alipay"},
+	Email: account.Email, Phone: account.Phone, Methods: []string{"card", "alipay"},
 }
 
 func TestAGoodFormIsTrimmed(t *testing.T) {

@@ -148,7 +148,7 @@ func (a *Area) show(c echo.Context) error {
 		of := offerFor(offer, l.ID)
 		out.Lines = append(out.Lines, line{
 			ID: l.ID, No: l.LineNo, Name: names[l.ID], GoodsID: l.GoodsID, SimType: l.SimType, TopUp: l.TopUp(), Quantity: l.Quantity,
-			Total: l.Total(), State: l.State, Cards: l.SimCardNumber, Number: l.Number, StartDate: l.StartDate, ToSend: toSend(l),
+			Total: l.Total(), State: l.State, Cards: l.SimCardNumber, Number: l.Number, StartDate: l.StartDate, ToSend: l.ToSend(),
 			Refundable: of.Amount, Gone: of.Gone(),
 		})
 	}
@@ -176,11 +176,6 @@ func offerFor(o refundable.Offer, lineID int64) refundable.Line {
 	return o.Lines[at]
 }
 
-// toSend reports whether cards of the line are to be put into a parcel.
-func toSend(l order.Line) bool {
-	return l.SimType == "physical" && !l.TopUp() && l.State == order.LinePreparing
-}
-
 // possible names what the modules would not refuse for an order as it is.
 func possible(o order.Order, latest *payment.Attempt, offer refundable.Offer) []string {
 	held, can := o.HoldReason != "", []string{}
@@ -191,7 +186,7 @@ func possible(o order.Order, latest *payment.Attempt, offer refundable.Offer) []
 		name string
 		may  bool
 	}{
-		{"ship", !held && sendable && slices.ContainsFunc(o.Lines, toSend)},
+		{"ship", !held && sendable && slices.ContainsFunc(o.Lines, order.Line.ToSend)},
 		{"complete", !held && o.Status == order.Shipped},
 		{"refund", o.PaidAt != nil && offer.Left > 0},
 		{"hold", !held && !over},

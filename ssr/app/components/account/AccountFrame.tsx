@@ -22,7 +22,7 @@ export type AccountSection = (typeof SECTIONS)[number]['name'];
 type Props = { section: AccountSection; title: string; children: ReactNode };
 
 // Until scripts run the header does not know who is there. It stands where nothing moves when it goes.
-const EARLY = 'whitespace-nowrap js:hidden';
+const EARLY = 'btn btn-secondary whitespace-nowrap js:hidden';
 
 /** Round every page of the account: its sections in a list at the side, in a select on phones. */
 export function AccountFrame({ section, title, children }: Props) {
@@ -33,7 +33,7 @@ export function AccountFrame({ section, title, children }: Props) {
         <h1 className="page-title mb-4">{title}</h1>
         <div className="painted-whole mb-4 flex gap-2 lg:hidden">
           <SectionSelect section={section} />
-          <LogoutForm className={`btn btn-secondary ${EARLY}`} />
+          <LogoutForm className={EARLY} />
         </div>
         <div className="grid gap-6">{children}</div>
       </div>
@@ -64,7 +64,7 @@ function SideList({ section }: { section: AccountSection }) {
           </li>
         ))}
       </ul>
-      <LogoutForm className={`btn btn-secondary mt-2 w-full ${EARLY}`} />
+      <LogoutForm className={`mt-2 w-full ${EARLY}`} />
     </nav>
   );
 }
