@@ -1,15 +1,14 @@
 package process
 
 import (
-	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"strconv"
-	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // stopTime is how long a program may take to stop before it is killed.
@@ -70,25 +69,8 @@ func (p *Program) Ended() <-chan struct{} {
 // Signal sends the program a signal: SIGKILL ends it as a power cut does, SIGSTOP freezes it until SIGCONT.
 func (p *Program) Signal(s syscall.Signal) error { return syscall.Kill(p.PID, s) }
 
-// Ports below those that systems hand out by themselves: a program that asks the system for any port does not get one of these between
-// its choice and its use.
-const firstPort, ports = 20_000, 12_000
-
-var lastPort = func() *atomic.Int64 {
-	var n atomic.Int64
-	n.Store(int64(os.Getpid()) * 97)
-	return &n
-}()
-
-// FreePort returns a port that nobody uses, and that it has not returned before.
+// FreePort returns a port that nobody uses and systems do not hand out, once.
 func FreePort() (string, error) {
-	for range ports {
-		port := strconv.FormatInt(firstPort+lastPort.Add(1)%ports, 10)
-		l, err := net.Listen("tcp", "127.0.0.1:"+port)
-		if err != nil {
-			continue
-		}
-		return port, l.Close()
-	}
-	return "", errors.New("no port is free")
+	port, err := waittest.Port()
+	return strconv.Itoa(port), err
 }

@@ -1,6 +1,7 @@
 package waittest
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -25,18 +26,27 @@ var lastPort = func() *atomic.Int64 {
 // chosen holds the locks of the ports that this process has chosen, until it ends.
 var chosen sync.Map
 
-// FreePort returns a TCP port that nobody uses, and no other caller gets, of this process or of another one.
+// FreePort is Port for a test.
 func FreePort(t testing.TB) int {
 	t.Helper()
+	port, err := Port()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
+}
+
+// Port returns a TCP port that nobody uses, and no other caller gets, of this process or of another one.
+func Port() (int, error) {
 	locks := filepath.Join(os.TempDir(), "roamcart-ports")
 	if err := os.MkdirAll(locks, 0o700); err != nil {
-		t.Fatal(err)
+		return 0, err
 	}
 	for range ports {
 		port := firstPort + int(lastPort.Add(1)%ports)
 		lock, err := os.OpenFile(filepath.Join(locks, strconv.Itoa(port)), os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil {
-			t.Fatal(err)
+			return 0, err
 		}
 		if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 			_ = lock.Close()
@@ -47,11 +57,7 @@ func FreePort(t testing.TB) int {
 		if err != nil {
 			continue
 		}
-		if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
-		return port
+		return port, l.Close()
 	}
-	t.Fatal("no port is free")
-	return 0
+	return 0, errors.New("no port is free")
 }
