@@ -11,6 +11,7 @@ import sharp from 'sharp';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import options from './build.json' with { type: 'json' };
 import { cssConstants } from './vite/cssConstants.ts';
+import { cssUnneeded } from './vite/cssUnneeded.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const clientDir = resolve(here, 'dist/client');
@@ -37,7 +38,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           packed(),
         ]),
   ],
-  css: { postcss: { plugins: [cssConstants()] } },
+  css: { postcss: { plugins: [cssConstants(), cssUnneeded()] } },
   resolve: { alias: productionRouter },
   build: isSsrBuild ? serverBuild : clientBuild,
 }));
