@@ -3,7 +3,6 @@ package account
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -21,7 +20,7 @@ type Farewell struct {
 type Gone struct {
 	TenantID   int64
 	CustomerID int64
-	// Emails are normal: the present one and those before.
+	// Emails are normal: the present one, and those before which no other customer has now.
 	Emails []string
 	// Phone is E.164 or empty.
 	Phone string
@@ -71,10 +70,15 @@ func (s *Service) Leave(ctx context.Context, req Request, who Caller, f Farewell
 
 // erase erases a customer whose row is held.
 func (s *Service) erase(ctx context.Context, tx *pg.Tx, c *row, actor, requestID string) error {
-	g := Gone{
-		TenantID: c.TenantID, CustomerID: c.ID, Emails: slices.Compact(slices.Sorted(slices.Values(append(c.FormerEmails.V, c.EmailNormal)))),
-		Phone: c.Phone, Notes: customerKey(c.ID),
+	emails, err := pg.List[string](tx, "find the addresses of a customer", `
+		select one from jsonb_array_elements_text(cast(? as jsonb)) as former(one)
+		where not exists (select 1 from customer where tenant_id = ? and email_normal = one and id <> ?)
+		group by one order by one`,
+		pg.AsJSON(append(c.FormerEmails.V, c.EmailNormal)), c.TenantID, c.ID)
+	if err != nil {
+		return err
 	}
+	g := Gone{TenantID: c.TenantID, CustomerID: c.ID, Emails: emails, Phone: c.Phone, Notes: customerKey(c.ID)}
 	if err := s.Forget(ctx, tx, g); err != nil {
 		return fmt.Errorf("forget customer: %w", err)
 	}

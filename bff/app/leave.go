@@ -24,14 +24,15 @@ func (r *modules) forget(ctx context.Context, tx *pg.Tx, g account.Gone) error {
 	if err != nil {
 		return err
 	}
+	others, err := r.orders.OfOthers(tx, g.TenantID, g.CustomerID, g.Emails)
+	if err != nil {
+		return err
+	}
 	tickets, err := r.contact.Forget(tx, g.TenantID, g.Emails)
 	if err != nil {
 		return err
 	}
-	notes := []string{g.Notes}
-	for _, id := range orders {
-		notes = append(notes, fmt.Sprintf("order:%d:", id))
-	}
+	notes := append(orderNotes(orders), g.Notes)
 	for _, ticket := range tickets {
 		notes = append(notes, fmt.Sprintf("contact:%s:", ticket))
 	}
@@ -41,7 +42,7 @@ func (r *modules) forget(ctx context.Context, tx *pg.Tx, g account.Gone) error {
 	}
 	owner := cart.User(g.CustomerID)
 	return errors.Join(
-		notify.Forget(ctx, tx, g.TenantID, notify.About{Recipients: recipients, Keys: notes}),
+		notify.Forget(ctx, tx, g.TenantID, notify.About{Recipients: recipients, Keys: notes, But: orderNotes(others)}),
 		r.payments.Forget(tx, orders),
 		r.reviews.Forget(tx, orders),
 		r.rewards.Forget(ctx, tx, g.TenantID, g.CustomerID),
@@ -49,4 +50,13 @@ func (r *modules) forget(ctx context.Context, tx *pg.Tx, g account.Gone) error {
 		r.devices.Forget(tx, g.TenantID, string(owner)),
 		r.answers().Forget(ctx, tx.SQL(), g.TenantID, string(owner)),
 	)
+}
+
+// orderNotes returns what the keys of notes about orders begin with.
+func orderNotes(orders []int64) []string {
+	keys := make([]string, len(orders))
+	for i, id := range orders {
+		keys[i] = fmt.Sprintf("order:%d:", id)
+	}
+	return keys
 }

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -104,5 +105,43 @@ func TestACustomerLeavesNoTrace(t *testing.T) {
 		Wants(t, http.StatusUnprocessableEntity, "order_email_mismatch")
 	if again := shop.Customer(t, second); !who(t, again).IsLogin {
 		t.Fatal("the address cannot sign up again")
+	}
+}
+
+// Who leaves takes nothing from others: Bob has ordered for Ada's present address, and has had her former one since.
+func TestALeavingCustomerTakesNothingFromOthers(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	const former, present = "ada@firm.example", "ada@example.com"
+	ada := shop.Customer(t, former)
+	ada.Seal(updateUser, gen.UpdateUserInfoBody{
+		Op: "email", Email: present, Code: ada.Code(present, "change_email"), CurrentPassword: apptest.Password,
+	}).Into(t, &gen.User{})
+	shop.DB.Gorm.Exec(`update verification_code set sent_at = sent_at - interval '2 minutes'`)
+	bob := shop.Customer(t, former)
+	gift := apptest.Order("jp-3g-7", "esim", 650, nil)
+	gift.Contact.Email = present
+	own := gift
+	own.Contact.Email = former
+	paid, waits := buy(t, bob, gift), bob.Place(own)
+	bob.Post("/gw/mall/contact/submit", map[string]string{"firstName": "Bob", "lastName": "B", "email": former, "message": "Where is my parcel?"}).
+		Into(t, &gen.ContactTicket{})
+	before := []gen.Order{bob.Detail(paid.OrderNo), bob.Detail(waits.OrderNo)}
+	const notes = `select count(*) from notification where recipient <> '' and key like 'order:%'`
+	sent := count(t, shop, notes)
+
+	ada.Seal(leave, gen.DeleteAccountBody{Password: apptest.Password, Confirm: true}).Into(t, new(any))
+
+	if after := []gen.Order{bob.Detail(paid.OrderNo), bob.Detail(waits.OrderNo)}; !reflect.DeepEqual(before, after) {
+		t.Errorf("Bob's orders were %+v\nand are   %+v", before, after)
+	}
+	if len(sims(t, bob)) != 1 {
+		t.Error("Bob's SIM is gone")
+	}
+	if n := count(t, shop, notes); n != sent {
+		t.Errorf("of %d notes about Bob's orders %d are left", sent, n)
+	}
+	if n := count(t, shop, `select count(*) from contact_message`); n != 1 {
+		t.Error("Bob's message is gone")
 	}
 }

@@ -387,8 +387,9 @@ func TestForget(t *testing.T) {
 	other, _ := b.enqueue(t, n)
 	n.Key = "d:1"
 	about, _ := b.enqueue(t, n)
+	gift, _ := b.enqueue(t, locked("e:1"))
 	require.NoError(t, b.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
-		return notify.Forget(ctx, tx, 20, notify.About{Recipients: []string{"MEI@example.com"}, Keys: []string{"d:"}})
+		return notify.Forget(ctx, tx, 20, notify.About{Recipients: []string{"MEI@example.com"}, Keys: []string{"d:"}, But: []string{"e:"}})
 	}))
 	for id, state := range map[int64]string{sent: "sent", waiting: "failed", about: "failed"} {
 		r := b.row(t, id)
@@ -397,6 +398,7 @@ func TestForget(t *testing.T) {
 		require.Equal(t, "{}", r.Data)
 	}
 	require.Equal(t, "other@example.com", b.row(t, other).Recipient)
+	require.Equal(t, "mei@example.com", b.row(t, gift).Recipient)
 	_, inserted := b.enqueue(t, locked("a"))
 	require.False(t, inserted, "what was told stays told")
 }

@@ -2,6 +2,7 @@ package notify
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -91,23 +92,23 @@ func (n Note) row() (map[string]any, error) {
 	}, nil
 }
 
-// About says which notes are about a person: those sent to one of the addresses or numbers, and those whose keys begin
-// with one of Keys.
+// About says which notes are about a person: those sent to one of the addresses or numbers, but those whose keys begin with one of
+// But, and those whose keys begin with one of Keys.
 type About struct {
 	Recipients []string
 	Keys       []string
+	But        []string
 }
+
+//go:embed forget.sql
+var forgetSQL string
 
 // Forget erases the person from a site's notes and drops those that still wait: what is left are the keys, so that no
 // event is told twice.
 func Forget(ctx context.Context, tx *pg.Tx, tenantID int64, a About) error {
-	return pg.Exec(tx.WithContext(ctx), "forget a person's notes", `
-		update notification set recipient = '', data = '{}', last_error = '',
-		    state = case when state = 'queued' then 'failed' else state end
-		where tenant_id = @tenant and (
-		    exists (select 1 from jsonb_array_elements_text(cast(@to as jsonb)) as t(one) where lower(recipient) = lower(t.one))
-		    or exists (select 1 from jsonb_array_elements_text(cast(@keys as jsonb)) as k(one) where starts_with(key, k.one)))`,
-		map[string]any{"tenant": tenantID, "to": pg.AsJSON(a.Recipients), "keys": pg.AsJSON(a.Keys)})
+	return pg.Exec(tx.WithContext(ctx), "forget a person's notes", forgetSQL, map[string]any{
+		"tenant": tenantID, "to": pg.AsJSON(a.Recipients), "keys": pg.AsJSON(a.Keys), "but": pg.AsJSON(a.But),
+	})
 }
 
 // Redirect sends what a site's notes have not yet told one address to another: those whose keys begin with prefix. One that is being

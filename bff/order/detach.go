@@ -40,14 +40,14 @@ type Delivery struct {
 	Address   *Address `json:"address"`
 }
 
-// Detach erases the person from the orders of a customer, and from those that were placed under one of the customer's
-// normal addresses, and returns their ids. What is left is what was sold for how much, a fingerprint of the address by
-// which its owner can still track it, and, sealed, where a parcel goes that has not left yet.
+// Detach erases the person from the orders of a customer, and from those that guests placed under one of the customer's
+// normal addresses and whose points nobody else has, and returns their ids. What is left is what was sold for how much, a
+// fingerprint of the address by which its owner can still track it, and, sealed, where a parcel goes that has not left yet.
 func (s *Service) Detach(ctx context.Context, tx *pg.Tx, tenantID, customerID int64, emails []string) ([]int64, error) {
 	recs, err := pg.List[record](tx, "find a customer's orders", `
 		select `+columns+` from orders
 		where tenant_id = @tenant and (user_id = @customer or earner_id = @customer or owner = 'u:' || cast(@customer as bigint)
-		    or email_normal in (select jsonb_array_elements_text(cast(@emails as jsonb))))
+		    or (user_id is null and earner_id is null and email_normal in (select jsonb_array_elements_text(cast(@emails as jsonb)))))
 		order by id for update`,
 		map[string]any{"tenant": tenantID, "customer": customerID, "emails": pg.AsJSON(emails)})
 	if err != nil {
@@ -61,6 +61,17 @@ func (s *Service) Detach(ctx context.Context, tx *pg.Tx, tenantID, customerID in
 		}
 	}
 	return ids, nil
+}
+
+// OfOthers returns the ids of orders of other customers that name one of these normal addresses: gifts, and what whoever has a former
+// address now has ordered. They keep it.
+func (s *Service) OfOthers(tx *pg.Tx, tenantID, customerID int64, emails []string) ([]int64, error) {
+	return pg.List[int64](tx, "find orders of others", `
+		select id from orders
+		where tenant_id = @tenant and email_normal in (select jsonb_array_elements_text(cast(@emails as jsonb)))
+		    and coalesce(user_id, earner_id) <> @customer
+		order by id`,
+		map[string]any{"tenant": tenantID, "customer": customerID, "emails": pg.AsJSON(emails)})
 }
 
 func (s *Service) detach(tx *pg.Tx, o Order) error {

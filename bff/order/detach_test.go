@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
@@ -74,5 +76,40 @@ func TestADetachedOrder(t *testing.T) {
 		if to, err := b.Orders.Delivery(ctx, o); err != nil || (to.Address != nil) != c.known {
 			t.Fatalf("delivery when %s: %+v %v", c.now, to, err)
 		}
+	}
+}
+
+// Who leaves takes no order from anybody else: not one that another customer has placed for the address, not what whoever has a former
+// address now has placed or claimed.
+func TestNobodyElsesOrderIsDetached(t *testing.T) {
+	t.Parallel()
+	b := benchtest.New(t)
+	b.Product(t, "plan", 650, 50)
+	place := func(email string, customer int64) order.Order {
+		in := b.Submission("plan", 1, 650)
+		in.Contact.Email = email
+		if customer != 0 {
+			in.Owner, in.UserID = cart.User(customer), customer
+		}
+		return b.Place(t, in)
+	}
+	mine, guests := place("ada@example.com", 7), place("ada@example.com", 0)
+	gift, moved, claimed := place("Ada@example.com", 8), place("former@example.com", 9), place("former@example.com", 0)
+	b.Exec(t, `update orders set earner_id = 9 where id = ?`, claimed.ID)
+
+	emails := []string{"ada@example.com", "former@example.com"}
+	require.NoError(t, b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		others, err := b.Orders.OfOthers(tx, 20, 7, emails)
+		require.NoError(t, err)
+		require.Equal(t, []int64{gift.ID, moved.ID, claimed.ID}, others)
+		detached, err := b.Orders.Detach(ctx, tx, 20, 7, emails)
+		require.Equal(t, []int64{mine.ID, guests.ID}, detached)
+		return err
+	}))
+	for _, theirs := range []order.Order{gift, moved, claimed} {
+		now, err := b.Orders.ByID(ctx, theirs.ID)
+		require.NoError(t, err)
+		require.Equal(t, theirs.Contact, now.Contact)
+		require.Equal(t, theirs.UserID, now.UserID)
 	}
 }
