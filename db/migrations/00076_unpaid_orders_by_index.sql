@@ -1,11 +1,13 @@
+-- +goose NO TRANSACTION
 -- +goose Up
 
 -- The orders that wait and that nothing holds, by their end: what the sweep for overdue ones reads. That nothing holds them is in the
 -- condition, too, so that no other question about waiting orders is answered by reading all of them through this index.
-create index orders_to_expire on orders (expires_at) where status = 'waiting_payment' and hold_reason = '';
+drop index concurrently if exists orders_to_expire;
+create index concurrently orders_to_expire on orders (expires_at) where status = 'waiting_payment' and hold_reason = '';
 
 -- contract: the sweep of the version before asks for orders that nothing holds, so it reads the new index.
-drop index orders_waiting;
+drop index concurrently if exists orders_waiting;
 
 -- As before, but each count has a condition of its own, for which there is an index of its own: joined by "or", all orders that wait
 -- were read, those of others and those that had just been paid.
@@ -68,5 +70,6 @@ begin
         else '' end;
 end $$;
 -- +goose StatementEnd
-create index orders_waiting on orders (expires_at) where status = 'waiting_payment';
-drop index orders_to_expire;
+drop index concurrently if exists orders_waiting;
+create index concurrently orders_waiting on orders (expires_at) where status = 'waiting_payment';
+drop index concurrently if exists orders_to_expire;

@@ -25,6 +25,13 @@ var breaking = map[string]*regexp.Regexp{
 	"adds a column that demands": regexp.MustCompile(`\badd\s+column\s+(if\s+not\s+exists\s+)?\S+\s+[^,;]*\bnot\s+null\b`),
 }
 
+// blocking are statements that keep a shop that sells from writing: the index of a table is made, or dropped, while nobody may write to
+// it. "concurrently" needs a migration without a transaction.
+var blocking = regexp.MustCompile(`\b(create\s+(unique\s+)?|drop\s+)index\s+(concurrently\b)?`)
+
+// firstBesideSales is the first migration that lets the shop sell meanwhile.
+const firstBesideSales = 75
+
 // contract marks a migration that takes away what the version before it no longer uses: "-- contract: why".
 const contract = "-- contract: "
 
@@ -33,28 +40,50 @@ const firstExpandOnly = 26
 
 // faults names what of a migration the version before would not survive.
 func faults(sql string) (list []string) {
-	up, _, _ := strings.Cut(sql, "-- +goose Down")
-	if strings.Contains(up, contract) {
+	if strings.Contains(sql, contract) {
 		return nil
 	}
+	for _, statement := range statements(sql) {
+		for what, pattern := range breaking {
+			found := pattern.FindString(statement)
+			if found != "" && !(what == "adds a column that demands" && strings.Contains(found+statement, "default")) {
+				list = append(list, fmt.Sprintf("%s: %s", what, statement))
+			}
+		}
+	}
+	return list
+}
+
+// statements returns what a migration does to tables and indexes that it does not make itself, in small letters and without comments.
+func statements(sql string) (list []string) {
+	up, _, _ := strings.Cut(sql, "-- +goose Down")
 	var code strings.Builder
 	for line := range strings.Lines(up) {
 		before, _, _ := strings.Cut(line, "--")
 		code.WriteString(strings.ToLower(before) + " ")
 	}
-	// What belongs to a table that the migration makes itself is nobody's yet.
 	made := map[string]bool{}
 	for _, m := range regexp.MustCompile(`create\s+table\s+(\S+)`).FindAllStringSubmatch(code.String(), -1) {
 		made[m[1]] = true
 	}
+	for _, m := range regexp.MustCompile(`create\s+index\s+concurrently\s+(\S+)`).FindAllStringSubmatch(code.String(), -1) {
+		made[m[1]] = true // what an earlier try has left is dropped before
+	}
 	for statement := range strings.SplitSeq(code.String(), ";") {
-		if m := regexp.MustCompile(`(?:create\s+table|alter\s+table|\son)\s+(\S+)`).FindStringSubmatch(statement); m != nil && made[m[1]] {
-			continue
+		m := regexp.MustCompile(`(?:create\s+table|alter\s+table|drop\s+index\s+concurrently\s+if\s+exists|\son)\s+(\S+)`).FindStringSubmatch(statement)
+		if m == nil || !made[m[1]] {
+			list = append(list, strings.Join(strings.Fields(statement), " "))
 		}
-		for what, pattern := range breaking {
-			found := pattern.FindString(statement)
-			if found != "" && !(what == "adds a column that demands" && strings.Contains(found+statement, "default")) {
-				list = append(list, fmt.Sprintf("%s: %s", what, strings.Join(strings.Fields(statement), " ")))
+	}
+	return list
+}
+
+// blocks names the statements of a migration during which nobody writes to a table.
+func blocks(sql string) (list []string) {
+	for _, statement := range statements(sql) {
+		for _, m := range blocking.FindAllStringSubmatch(statement, -1) {
+			if m[3] == "" {
+				list = append(list, statement)
 			}
 		}
 	}
@@ -81,6 +110,9 @@ func TestMigrationsKeepTheVersionBeforeWorking(t *testing.T) {
 		if list := faults(string(sql)); n >= firstExpandOnly && len(list) > 0 {
 			t.Errorf("%s breaks the version before it; expand first, contract one release later (docs/decisions/084):\n%s", name, strings.Join(list, "\n"))
 		}
+		if list := blocks(string(sql)); n >= firstBesideSales && len(list) > 0 {
+			t.Errorf("%s keeps the shop from writing: make and drop indexes concurrently (docs/decisions/084):\n%s", name, strings.Join(list, "\n"))
+		}
 	}
 }
 
@@ -104,6 +136,23 @@ func TestWhatBreaksTheVersionBefore(t *testing.T) {
 		"alter table orders add column note text; -- the old column is not dropped: drop column x": false,
 	} {
 		if got := faults("-- +goose Up\n" + sql); (len(got) > 0) != breaks {
+			t.Errorf("%s: %v", sql, got)
+		}
+	}
+}
+
+func TestWhatKeepsTheShopFromWriting(t *testing.T) {
+	t.Parallel()
+	for sql, does := range map[string]bool{
+		"create table t (id int); create index t_id on t (id);":                     false,
+		"create index concurrently orders_note on orders (note);":                   false,
+		"drop index concurrently if exists orders_note;":                            false,
+		"create index orders_note on orders (note);":                                true,
+		"create unique index orders_note on orders (note);":                         true,
+		"-- contract: nothing reads it\ndrop index orders_note;":                    true,
+		"create index concurrently a on orders (a);\n-- +goose Down\ndrop index a;": false,
+	} {
+		if got := blocks("-- +goose Up\n" + sql); (len(got) > 0) != does {
 			t.Errorf("%s: %v", sql, got)
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
@@ -19,7 +21,7 @@ var ErrBehind = errors.New("the schema of the database is older than this progra
 // CheckSchema looks whether the database at dsn has every migration that this version knows, and changes nothing. newer is as for
 // Migrate.
 func CheckSchema(ctx context.Context, dsn string) (newer int64, err error) {
-	pool, err := reached(ctx, dsn)
+	pool, err := reached(ctx, dsn, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -50,11 +52,21 @@ func CheckSchema(ctx context.Context, dsn string) (newer int64, err error) {
 	return newer, nil
 }
 
-// Migrate brings the database at dsn to the newest schema: the shop's own migrations, then the job queue's. It may be
-// called by several processes at once; one does the work while the others wait. newer is the last migration that the
+// lockTry is how long a statement of a migration waits for a lock, in the milliseconds of lock_timeout. Whoever wants the table
+// meanwhile waits behind it, and a shop that sells waits for two seconds at most.
+const lockTry = "1000"
+
+// lockPatience is for how long Migrate tries again, lockPause how long it lets others work between two tries.
+const (
+	lockPatience = 10 * time.Minute
+	lockPause    = time.Second
+)
+
+// Migrate brings the database at dsn to the newest schema: the shop's own migrations, then the job queue's, while the shop sells. It
+// may be called by several processes at once; one does the work while the others wait. newer is the last migration that the
 // database has from a newer version of the shop, which this one does not know; 0 when there is none.
 func Migrate(ctx context.Context, dsn string) (newer int64, err error) {
-	pool, err := reached(ctx, dsn)
+	pool, err := reached(ctx, dsn, map[string]string{"lock_timeout": lockTry})
 	if err != nil {
 		return 0, err
 	}
@@ -67,7 +79,7 @@ func Migrate(ctx context.Context, dsn string) (newer int64, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("read migrations: %w", err)
 	}
-	if _, err := p.Up(ctx); err != nil {
+	if err := untilLocked(ctx, func() error { _, err := p.Up(ctx); return err }); err != nil {
 		return 0, fmt.Errorf("migrate: %w", err)
 	}
 	has, knows, err := p.GetVersions(ctx)
@@ -81,15 +93,36 @@ func Migrate(ctx context.Context, dsn string) (newer int64, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("read job queue migrations: %w", err)
 	}
-	if _, err := queue.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+	err = untilLocked(ctx, func() error { _, err := queue.Migrate(ctx, rivermigrate.DirectionUp, nil); return err })
+	if err != nil {
 		return 0, fmt.Errorf("migrate job queue: %w", err)
 	}
 	for _, index := range UnusedQueueIndexes {
-		if _, err := pool.ExecContext(ctx, `drop index concurrently if exists `+index); err != nil {
+		err := untilLocked(ctx, func() error {
+			_, err := pool.ExecContext(ctx, `drop index concurrently if exists `+index)
+			return err
+		})
+		if err != nil {
 			return 0, fmt.Errorf("drop unused index of the job queue: %w", err)
 		}
 	}
 	return newer, nil
+}
+
+// untilLocked does what waits for locks again for as long as others hold them.
+func untilLocked(ctx context.Context, do func() error) error {
+	for began := time.Now(); ; {
+		err := do()
+		var pgErr *pgconn.PgError
+		if !errors.As(err, &pgErr) || pgErr.Code != lockNotAvailable || time.Since(began) > lockPatience {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lockPause):
+		}
+	}
 }
 
 // UnusedQueueIndexes are those that the job queue brings along for searches in arguments and metadata, which its own dashboard makes and

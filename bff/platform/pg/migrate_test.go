@@ -6,6 +6,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
@@ -106,4 +109,35 @@ func TestADatabaseThatCannotBeReachedIsNamed(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A migration lets the shop sell: it waits for whoever holds a table, keeps nobody waiting for long meanwhile, and begins again.
+func TestAShopSellsWhileItIsMigrated(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	ctx := t.Context()
+	_, err := db.SQL.Exec(`delete from goose_db_version where version_id >= 77`)
+	require.NoError(t, err)
+	holder, err := db.SQL.BeginTx(ctx, nil)
+	require.NoError(t, err)
+	defer func() { _ = holder.Rollback() }()
+	_, err = holder.Exec(`update orders set email = '' where false`)
+	require.NoError(t, err)
+
+	migrated := make(chan error, 1)
+	go func() { _, err := pg.Migrate(ctx, db.DSN); migrated <- err }()
+	var slowest time.Duration
+	for began := time.Now(); time.Since(began) < 3*time.Second; time.Sleep(20 * time.Millisecond) {
+		at := time.Now()
+		_, err := db.SQL.Exec(`update orders set email = '' where false`)
+		require.NoError(t, err)
+		slowest = max(slowest, time.Since(at))
+	}
+	require.Empty(t, migrated, "it has to wait for who holds the table")
+	require.Less(t, slowest, 1500*time.Millisecond, "the longest that a sale waited")
+	require.NoError(t, holder.Commit())
+	require.NoError(t, <-migrated)
+	var valid bool
+	require.NoError(t, db.SQL.QueryRow(`select bool_and(indisvalid) from pg_index where indrelid = 'orders'::regclass`).Scan(&valid))
+	require.True(t, valid, "every index can be used")
 }

@@ -23,6 +23,7 @@ func session(statementTimeout time.Duration) map[string]string {
 }
 
 // Patient are settings of connections that migrate, or maintain the queue: what they do takes as long as it takes, whatever the role has.
+// Migrate waits for locks in short tries.
 var Patient = map[string]string{"statement_timeout": "0", "lock_timeout": "0", "idle_in_transaction_session_timeout": "0"}
 
 // throughPooler makes connections fit for a pooler in transaction mode: nothing of theirs outlives a transaction. Statements have no
@@ -40,7 +41,7 @@ func SetForRole(ctx context.Context, direct, pooled string) error {
 	if err != nil {
 		return err
 	}
-	pool, err := reached(ctx, direct)
+	pool, err := reached(ctx, direct, nil)
 	if err != nil {
 		return err
 	}
@@ -95,13 +96,14 @@ func checkTimeouts(ctx context.Context, pool *sql.DB) error {
 	return nil
 }
 
-// reached returns a pool on a database that answers, for work that takes as long as it takes.
-func reached(ctx context.Context, dsn string) (*sql.DB, error) {
+// reached returns a pool on a database that answers, for work that takes as long as it takes but for these settings.
+func reached(ctx context.Context, dsn string, but map[string]string) (*sql.DB, error) {
 	cfg, err := settings(dsn)
 	if err != nil {
 		return nil, err
 	}
 	maps.Copy(cfg.RuntimeParams, Patient)
+	maps.Copy(cfg.RuntimeParams, but)
 	pool := stdlib.OpenDB(*cfg)
 	if err := reach(ctx, pool, cfg); err != nil {
 		_ = pool.Close()

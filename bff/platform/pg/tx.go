@@ -103,6 +103,9 @@ func (tx *Tx) Try(fn func() error) (failure, err error) {
 	return failure, nil
 }
 
+// lockNotAvailable is the server's code for a lock that did not come within lock_timeout.
+const lockNotAvailable = "55P03"
+
 // IsRetryable reports whether err says that a transaction would succeed if it were tried again: a deadlock, or a failed serialization.
 func IsRetryable(err error) bool {
 	var pe *pgconn.PgError
@@ -142,7 +145,7 @@ func IsUnavailable(err error) bool {
 	}
 	var pe *pgconn.PgError
 	if errors.As(err, &pe) {
-		return IsRetryable(err) || pe.Code == "55P03" || pe.Code == readOnly ||
+		return IsRetryable(err) || pe.Code == lockNotAvailable || pe.Code == readOnly ||
 			(len(pe.Code) == 5 && slices.Contains(unavailableClasses, pe.Code[:2]))
 	}
 	var ce *pgconn.ConnectError
