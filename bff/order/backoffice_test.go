@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -184,6 +186,51 @@ func TestParcelsCountAsArrivedInTheEnd(t *testing.T) {
 		}
 	}
 	sound(t, b)
+}
+
+// What is left of an order after a refund of a part goes on: it is asked for, sent, and complete once it has arrived.
+func TestTheRestOfARefundedOrderGoesOn(t *testing.T) {
+	t.Parallel()
+	b := benchtest.New(t)
+	b.Product(t, "card", 650, 100)
+	refunded := func() order.Order {
+		s := b.Submission("card", 1, 950)
+		s.Item.SimType = "physical"
+		s.Address = &order.Address{FullName: "Ada", Country: "HK", AddressLine1: "1", City: "Hong Kong"}
+		o := b.Place(t, s)
+		pay(t, b, o.ID)
+		b.Exec(t, `update orders set status = 'pending_refund' where id = ?`, o.ID)
+		b.Exec(t, `delete from river_job`)
+		onLocked(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
+			return b.Orders.BookRefund(ctx, tx, l, 100, false, clerk, nil)
+		})
+		require.Equal(t, 1, b.Count(t, `select count(*) from river_job where kind = 'order_fulfil'`), "the rest is asked for")
+		return o
+	}
+	ship := func(o order.Order) {
+		onLocked(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
+			return b.Orders.Ship(ctx, tx, l, "SF1", []order.SentLine{{LineID: o.Lines[0].ID, Cards: []string{"1234"}}}, clerk)
+		})
+	}
+	byHand, bySweep, waits := refunded(), refunded(), refunded()
+	require.Equal(t, "order_not_shipped", fault.Code(b.Orders.Complete(ctx, byHand.ID, clerk)))
+	ship(byHand)
+	ship(bySweep)
+	require.NoError(t, b.Orders.Complete(ctx, byHand.ID, clerk))
+	require.Equal(t, "order_not_shipped", fault.Code(b.Orders.Complete(ctx, byHand.ID, clerk)), "completed twice")
+	b.Clock.Advance(order.CompleteAfter)
+	for _, want := range []int{1, 0} {
+		n, err := b.Orders.CompleteArrived(ctx, 10)
+		require.NoError(t, err)
+		require.Equal(t, want, n)
+	}
+	for id, arrived := range map[int64]bool{byHand.ID: true, bySweep.ID: true, waits.ID: false} {
+		o, err := b.Orders.ByID(ctx, id)
+		require.NoError(t, err)
+		require.Equal(t, order.PartiallyRefunded, o.Status)
+		require.Equal(t, arrived, o.CompletedAt != nil)
+		require.False(t, o.Completable())
+	}
 }
 
 func TestStaffFindOrders(t *testing.T) {

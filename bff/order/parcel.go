@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -90,17 +91,33 @@ func (s *Service) sent(tx *pg.Tx, orderID int64, l SentLine) error {
 	return err
 }
 
-// Complete notes that a parcel has arrived. Faults: order_not_found, order_held, order_not_shipped.
+// Completable reports whether Complete would take the order: its parcel is on its way, and nothing holds it.
+func (o Order) Completable() bool {
+	refundedInPart := o.Status == PartiallyRefunded || o.Status == PendingRefund
+	return o.HoldReason == "" && (o.Status == Shipped || (refundedInPart && o.ShippedAt != nil && o.CompletedAt == nil &&
+		!slices.ContainsFunc(o.Lines, func(l Line) bool { return l.State == LinePreparing || l.State == LinePacked })))
+}
+
+// Complete notes that a parcel has arrived. Of an order that was refunded in part the time is noted, and the status stays. Faults:
+// order_not_found, order_held, order_not_shipped.
 func (s *Service) Complete(ctx context.Context, orderID int64, actor string) error {
 	return s.locked(ctx, orderID, func(_ context.Context, tx *pg.Tx, o Locked) error {
 		if o.HoldReason != "" {
 			return fault.New("order_held")
 		}
 		moved, err := s.move(tx, o.ID, change{action: "complete", from: Shipped, to: Completed, actor: actor, set: `completed_at = @now`})
-		if err == nil && !moved {
-			err = fault.New("order_not_shipped")
+		if err != nil || moved {
+			return err
 		}
-		return err
+		noted, err := s.note(tx, o.ID, `completed_at`, `shipped_at is not null and not exists (
+			select 1 from order_line where order_id = @order and state in ('preparing', 'packed'))`)
+		if err != nil {
+			return err
+		}
+		if !noted {
+			return fault.New("order_not_shipped")
+		}
+		return s.Audit(tx, o, actor, "complete", string(o.Status), string(o.Status), nil)
 	})
 }
 
@@ -108,8 +125,13 @@ func (s *Service) Complete(ctx context.Context, orderID int64, actor string) err
 // returns how many.
 func (s *Service) CompleteArrived(ctx context.Context, limit int) (int, error) {
 	ids, err := pg.List[int64](s.db.Conn(ctx), "find arrived parcels", `
-		select id from orders where status = 'shipped' and hold_reason = '' and shipped_at <= ? order by shipped_at limit ?`,
-		s.clock.Now().Add(-CompleteAfter), limit)
+		select id from (
+		    select id, shipped_at from orders where status = 'shipped' and hold_reason = '' and shipped_at <= @before
+		    union all
+		    select id, shipped_at from orders
+		    where status = 'partially_refunded' and completed_at is null and hold_reason = '' and shipped_at <= @before
+		) arrived order by shipped_at limit @limit`,
+		map[string]any{"before": s.clock.Now().Add(-CompleteAfter), "limit": limit})
 	if err != nil {
 		return 0, err
 	}

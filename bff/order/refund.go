@@ -68,6 +68,7 @@ func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount in
 	if to[0] != Processing && to[0] != PartiallyRefunded {
 		return nil
 	}
+	o.Status = to[0]
 	return s.goOn(ctx, tx, o)
 }
 

@@ -187,7 +187,7 @@ func possible(o order.Order, latest *payment.Attempt, offer refundable.Offer) []
 		may  bool
 	}{
 		{"ship", !held && sendable && slices.ContainsFunc(o.Lines, order.Line.ToSend)},
-		{"complete", !held && o.Status == order.Shipped},
+		{"complete", o.Completable()},
 		{"refund", o.PaidAt != nil && offer.Left > 0},
 		{"hold", !held && !over},
 		{"lift", held && !inReview},
