@@ -33,7 +33,7 @@ type Rules struct {
 	Phone func(string) bool
 }
 
-// Problems trims the address, writes country and postcode in capitals, and names every field that is wrong by a message
+// Problems trims the address, writes country and postcode in capitals and a state as its code, and names every field that is wrong by a message
 // key. The names begin with prefix.
 func (a *Address) Problems(prefix string, r Rules) map[string]string {
 	bad := fault.Form{}
@@ -53,6 +53,10 @@ func (a *Address) Problems(prefix string, r Rules) map[string]string {
 		bad.Required(prefix+"state", a.State, "state_required", 80)
 	}
 	bad.Limited(prefix+"state", a.State, 80)
+	code, known := stateOf(a.Country, a.State)
+	if a.State = code; !known && bad[prefix+"state"] == "" {
+		bad[prefix+"state"] = "state_invalid"
+	}
 	bad.Limited(prefix+"zipCode", a.ZipCode, 12)
 	if key := rule.zipProblem(a.ZipCode); key != "" && bad[prefix+"zipCode"] == "" {
 		bad[prefix+"zipCode"] = key

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"github.com/roamcart/roamcart/bff/address"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/device"
 	"github.com/roamcart/roamcart/bff/offer"
@@ -149,6 +150,7 @@ func (s *Service) budget(ctx context.Context, db *gorm.DB, sel Selection, now ti
 	if len(bad) > 0 {
 		return Budget{}, fault.Fields(bad)
 	}
+	sel.Country, sel.State = address.Destination(sel.Country, sel.State)
 	b := Budget{Amounts: Amounts{Currency: sel.Currency}}
 	var err error
 	switch sel.Source {

@@ -58,7 +58,7 @@ func (b *Budget) ship(ctx context.Context, db *gorm.DB, sel Selection) error {
 		from shipping_method m
 		where m.tenant_id = @tenant and (@country = '' or cast(@country as char(2)) = any(m.countries) or m.countries = '{}')
 		order by m.sort, m.code, (m.countries = '{}') = (@country = '') desc, m.amount`,
-		map[string]any{"tenant": sel.TenantID, "country": strings.ToUpper(sel.Country), "state": sel.State}).Scan(&b.ShippingMethods).Error
+		map[string]any{"tenant": sel.TenantID, "country": sel.Country, "state": sel.State}).Scan(&b.ShippingMethods).Error
 	if err != nil {
 		return fmt.Errorf("load shipping methods: %w", err)
 	}

@@ -60,3 +60,25 @@ func TestFreightIsAnEstimateBeforeACountryIsKnown(t *testing.T) {
 		require.Equal(t, estimated, budget.FreightEstimated, "%q", country)
 	}
 }
+
+// A parcel is taxed by where it goes, however that is spelled: the price and the order agree on it.
+func TestTaxDoesNotDependOnSpelling(t *testing.T) {
+	t.Parallel()
+	b := benchtest.New(t)
+	b.Product(t, "plan", 650, 10)
+	b.Exec(t, `insert into tax_rate (tenant_id, country, state, rate_ppm) values (20, 'US', 'NY', 88750) on conflict do nothing`)
+	sel := b.Submission("plan", 1, 650).Selection
+	sel.Item.SimType = "physical"
+	sel.Country, sel.State = "US", "NY"
+	want, err := b.Orders.Budget(context.Background(), sel)
+	require.NoError(t, err)
+	require.Positive(t, want.Tax)
+	for _, typed := range [][2]string{{"US", "NY "}, {"us", "ny"}, {"US\u200b", "New York"}, {"US", "纽约州"}} {
+		in := b.Submission("plan", 1, want.OrderTotal)
+		in.Item.SimType, in.ShippingMethod = "physical", want.ShippingMethod
+		in.Address = &order.Address{FullName: "Ada", Country: typed[0], State: typed[1], AddressLine1: "1 Main Street", City: "Albany", ZipCode: "12207"}
+		o := b.Place(t, in)
+		require.Equal(t, want.Tax, o.Amounts.Tax, "%q", typed)
+		require.Equal(t, []string{"US", "NY"}, []string{o.Address.Country, o.Address.State})
+	}
+}
