@@ -59,6 +59,7 @@ func TestACustomerLeavesNoTrace(t *testing.T) {
 	parcel := p.Place(card)
 	waittest.Eventually(t, "the eSIM is delivered", func() bool { return p.Detail(esim.OrderNo).Status == "completed" })
 	bought := sims(t, p)[0].SimId
+	p.Post(refundPath, map[string]any{"orderNo": esim.OrderNo, "reason": "WRONG_PURCHASE", "notes": "The quillfeather of Inkwell does not work"}).Into(t, new(any))
 	thai := apptest.Order("th-15g-8v", "esim", 790, nil)
 	thai.Contact = paid.Contact
 	buy(t, p, thai)

@@ -9,14 +9,16 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// personal are the fields of the provider's objects that are about a person. Events are trusted for their ids only, so
-// nothing that works on a kept one misses them.
+// personal are the fields of the provider's objects that are about a person, those of the evidence of a dispute included. Events are
+// trusted for their ids only, so nothing that works on a kept one misses them.
 var personal = []string{
 	"billing_details", "customer_details", "customer_email", "email", "name", "phone", "receipt_email", "shipping", "shipping_details",
-	"collected_information", "individual_name",
+	"collected_information", "individual_name", "evidence", "customer_name", "customer_email_address", "customer_purchase_ip",
+	"billing_address", "shipping_address",
 }
 
-// Forget erases the person from the provider's messages about the payments of orders.
+// Forget erases the person from what was written about the payments of orders: from the provider's messages that were stored before
+// [impersonal] was asked about each, and from what shoppers wrote with a wish for a refund.
 func (s *Service) Forget(tx *pg.Tx, orderIDs []int64) error {
 	var events []struct {
 		ID  string
@@ -43,10 +45,12 @@ func (s *Service) Forget(tx *pg.Tx, orderIDs []int64) error {
 			return fmt.Errorf("erase from payment event %s: %w", e.ID, err)
 		}
 	}
-	return nil
+	return pg.Exec(tx, "erase from refunds", `
+		update refund set notes = '' where notes <> '' and order_id in (select cast(jsonb_array_elements_text(cast(? as jsonb)) as bigint))`,
+		pg.AsJSON(orderIDs))
 }
 
-// impersonal returns a message without its personal fields, however deep they are.
+// impersonal returns a message of the provider's without its personal fields, however deep they are.
 func impersonal(raw []byte) ([]byte, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()

@@ -2,8 +2,11 @@ package payment_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -39,5 +42,25 @@ func TestMessagesForgetWhoPaid(t *testing.T) {
 	}
 	if cost := benchtest.Cost(t, w.DB, statements.All()[0]); cost > 300 {
 		t.Errorf("costs %.0f: %s", cost, statements.All()[0])
+	}
+}
+
+// A message that comes after whoever paid has left brings nothing of the person back, evidence of a dispute neither.
+func TestMessagesAreKeptWithoutWhoPaid(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	for _, kind := range []string{"charge.refunded", "charge.dispute.created", "customer.updated"} {
+		payload := fmt.Appendf(nil, `{"id":"evt_%[1]s","type":"%[1]s","object":"pi_1","data":{"amount":650,"billing_details":{"name":"Ada"},
+			"evidence":{"customer_purchase_ip":"192.0.2.1"},"charges":[{"receipt_email":"ada@example.com"}]}}`, kind)
+		require.NoError(t, w.pay.Receive(ctx, payload, "good"))
+	}
+	rows, err := pg.List[string](w.DB.Gorm, "read messages", `select convert_from(raw, 'UTF8') from payment_event order by id`)
+	require.NoError(t, err)
+	require.Len(t, rows, 3)
+	for _, raw := range rows {
+		require.Contains(t, raw, `"amount":650`)
+		for _, person := range []string{"Ada", "ada@", "192.0.2.1"} {
+			require.NotContains(t, raw, person)
+		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -219,7 +218,7 @@ func (m *machine) tell(t *rapid.T) {
 		if err := m.pay.Receive(ctx, ev, "good"); err != nil {
 			t.Fatalf("receive: %v", err)
 		}
-		_ = m.pay.Work(ctx, strings.Fields(string(ev))[0])
+		_ = m.pay.Work(ctx, idOf(ev))
 	}
 }
 
@@ -270,7 +269,7 @@ func (m *machine) settle(t *rapid.T) {
 		m.tell(t)
 	}
 	for _, ev := range m.events {
-		if err := m.pay.Work(ctx, strings.Fields(string(ev))[0]); err != nil {
+		if err := m.pay.Work(ctx, idOf(ev)); err != nil {
 			t.Fatalf("work %s in the end: %v", ev, err)
 		}
 	}

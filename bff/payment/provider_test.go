@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -387,7 +388,7 @@ func (p *provider) Ping(context.Context) error {
 	return p.pingFails
 }
 
-// ParseWebhook takes "<event id> <type> <object id>", signed with "good".
+// ParseWebhook takes what event makes, signed with "good".
 func (p *provider) ParseWebhook(payload []byte, signature string) (payment.Event, error) {
 	if signature != "good" {
 		return payment.Event{}, payment.ErrSignature
@@ -396,12 +397,12 @@ func (p *provider) ParseWebhook(payload []byte, signature string) (payment.Event
 }
 
 func (p *provider) ReadEvent(payload []byte) (payment.Event, error) {
-	f := strings.Fields(string(payload))
-	if len(f) != 3 {
+	var f struct{ ID, Type, Object string }
+	if err := json.Unmarshal(payload, &f); err != nil {
 		return payment.Event{}, fmt.Errorf("unreadable event %q", payload)
 	}
-	ev := payment.Event{ID: f[0], Type: f[1]}
-	switch object := f[2]; {
+	ev := payment.Event{ID: f.ID, Type: f.Type}
+	switch object := f.Object; {
 	case strings.HasPrefix(object, "cs_"):
 		ev.SessionID = object
 	case strings.HasPrefix(object, "dp_"):

@@ -53,7 +53,7 @@ func TestTheSweepFindsWhatWasForgotten(t *testing.T) {
 	w.Product(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	w.Exec(t, `delete from river_job`)
-	if err := w.pay.Receive(ctx, []byte("evt_lost payment_intent.succeeded "+intent), "good"); err != nil {
+	if err := w.pay.Receive(ctx, event("evt_lost", "payment_intent.succeeded", intent), "good"); err != nil {
 		t.Fatal(err)
 	}
 	w.Exec(t, `delete from river_job where kind = 'payment_event'`)

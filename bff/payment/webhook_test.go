@@ -1,6 +1,7 @@
 package payment_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -14,7 +15,18 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-func event(id, kind, object string) []byte { return fmt.Append(nil, id, " ", kind, " ", object) }
+func event(id, kind, object string) []byte {
+	return fmt.Appendf(nil, `{"id":%q,"type":%q,"object":%q}`, id, kind, object)
+}
+
+// idOf returns the id of what event made.
+func idOf(ev []byte) string {
+	var of struct{ ID string }
+	if err := json.Unmarshal(ev, &of); err != nil {
+		panic(err)
+	}
+	return of.ID
+}
 
 func TestAnEventIsStoredOnceAndOnlyWhenSigned(t *testing.T) {
 	t.Parallel()
