@@ -28,7 +28,9 @@ var CustomersPurposes = []string{"change_email", "change_phone", "delete", LinkS
 // LinkSIM is the purpose of a code that proves the phone of a SIM; it is good only in the session that asked for it.
 const LinkSIM = "link"
 
-// MaxTries is how often a code may be tried before it is void.
+// MaxTries is how often a code may be tried before it is void: from where it was asked for, and as often from all other networks
+// together. So whoever tries codes of an address that is not theirs keeps its owner out only where the owner asks in one network and
+// answers in another.
 const MaxTries = 5
 
 // Codes sends and checks verification codes.
@@ -55,7 +57,7 @@ type Ask struct {
 	Locale   string
 	// Session is the login that the code is for; a code that was asked for in one is good in no other. It may be empty.
 	Session string
-	// Network is where the caller is, an address or a network; only sending asks for it.
+	// Network is where the caller is, an address or a network.
 	Network string
 }
 
@@ -116,13 +118,14 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 // keep puts a code in the place of the one before and returns the row's id. Fault: code_too_soon, which says when.
 func (s *Codes) keep(tx *pg.Tx, a Ask, target, code string, now time.Time) (id int64, err error) {
 	err = tx.Raw(`
-		insert into verification_code (tenant_id, channel, target, purpose, code_hash, sent_at, expires_at)
-		values (@tenant, @channel, @target, @purpose, @hash, @now, @expires)
+		insert into verification_code (tenant_id, channel, target, purpose, network, code_hash, sent_at, expires_at)
+		values (@tenant, @channel, @target, @purpose, @network, @hash, @now, @expires)
 		on conflict (tenant_id, channel, target, purpose) do update
-		set code_hash = excluded.code_hash, attempts = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at, used_at = null
+		set network = excluded.network, code_hash = excluded.code_hash, attempts = 0, attempts_elsewhere = 0,
+		    sent_at = excluded.sent_at, expires_at = excluded.expires_at, used_at = null
 		where verification_code.sent_at <= @earliest or verification_code.sent_at > @latest
 		returning id`,
-		map[string]any{"tenant": a.TenantID, "channel": a.Channel, "target": s.hidden(a, target), "purpose": a.Purpose,
+		map[string]any{"tenant": a.TenantID, "channel": a.Channel, "target": s.hidden(a, target), "purpose": a.Purpose, "network": s.askedIn(a),
 			"hash": pg.Bytes(s.hash(a, target, code)), "now": now, "expires": now.Add(s.rules.TTL), "earliest": now.Add(-s.rules.Resend),
 			"latest": now.Add(s.rules.Resend)}).Scan(&id).Error
 	if err != nil {
@@ -222,9 +225,11 @@ func (s *Codes) try(ctx context.Context, a Ask, code string) (proof, error) {
 		ExpiresAt time.Time
 	}
 	err = s.db.Conn(ctx).Raw(`
-		update verification_code set attempts = attempts + 1
-		where tenant_id = ? and channel = ? and target = ? and purpose = ? and used_at is null and attempts < ?
-		returning id, code_hash, expires_at`, a.TenantID, a.Channel, s.hidden(a, target), a.Purpose, MaxTries).Scan(&rows).Error
+		update verification_code
+		set attempts = attempts + cast(network = @network as int), attempts_elsewhere = attempts_elsewhere + cast(network <> @network as int)
+		where tenant_id = @tenant and channel = @channel and target = @target and purpose = @purpose and used_at is null
+		  and `+tries+` < @most
+		returning id, code_hash, expires_at`, s.tried(a, target)).Scan(&rows).Error
 	if err != nil {
 		return proof{}, fmt.Errorf("try code: %w", err)
 	}
@@ -238,6 +243,18 @@ func (s *Codes) try(ctx context.Context, a Ask, code string) (proof, error) {
 	}
 	return proof{rows[0].ID, rows[0].CodeHash}, nil
 }
+
+// tries is how often a code was tried from where @network is.
+const tries = `case when network = @network then attempts else attempts_elsewhere end`
+
+func (s *Codes) tried(a Ask, target string) map[string]any {
+	return map[string]any{
+		"tenant": a.TenantID, "channel": a.Channel, "target": s.hidden(a, target), "purpose": a.Purpose, "network": s.askedIn(a), "most": MaxTries,
+	}
+}
+
+// askedIn is what is kept of where a code is asked for.
+func (s *Codes) askedIn(a Ask) string { return s.hidden(a, a.Network) }
 
 // use uses a code up, in the transaction that does what it was for if there is one. Fault: code_incorrect, when it was used or replaced meanwhile.
 func (s *Codes) use(db *gorm.DB, p proof) error {
@@ -261,8 +278,8 @@ func (s *Codes) noTry(ctx context.Context, a Ask, target string) error {
 	var void bool
 	err := s.db.Conn(ctx).Raw(`
 		select exists (select 1 from verification_code
-		               where tenant_id = ? and channel = ? and target = ? and purpose = ? and used_at is null and attempts >= ?)`,
-		a.TenantID, a.Channel, s.hidden(a, target), a.Purpose, MaxTries).Scan(&void).Error
+		               where tenant_id = @tenant and channel = @channel and target = @target and purpose = @purpose and used_at is null
+		                 and `+tries+` >= @most)`, s.tried(a, target)).Scan(&void).Error
 	switch {
 	case err != nil:
 		return fmt.Errorf("read code: %w", err)

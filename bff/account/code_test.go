@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/text/width"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -218,6 +220,27 @@ func TestFiveTries(t *testing.T) {
 	if got := d.check(ask, d.send(t, ask)); got != "" {
 		t.Fatalf("a new code: %s", got)
 	}
+}
+
+// Whoever tries codes of an address of somebody else has as few tries, and leaves the owner theirs.
+func TestTriesOfOthersAreCountedApart(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	mine, elsewhere := ask, ask
+	mine.Network, elsewhere.Network = "192.0.2.1", "198.51.100.7"
+	code := d.send(t, mine)
+	for range account.MaxTries {
+		require.Equal(t, "code_incorrect", d.check(elsewhere, wrong(code)))
+	}
+	for _, network := range []string{"198.51.100.7", "203.0.113.9"} {
+		elsewhere.Network = network
+		require.Equal(t, "code_tries_exceeded", d.check(elsewhere, code))
+	}
+	require.Equal(t, "code_incorrect", d.check(mine, wrong(code)))
+	require.Empty(t, d.check(mine, code))
+
+	d.Clock.Advance(time.Minute)
+	require.Empty(t, d.check(elsewhere, d.send(t, mine)), "a code that is asked for on the phone and typed elsewhere")
 }
 
 // A hundred guesses at once are still five, and the right one among them counts once.

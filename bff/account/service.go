@@ -41,7 +41,9 @@ type Request struct {
 	Zone   *time.Location
 	Locale string
 	// Device is what the browser calls itself.
-	Device    string
+	Device string
+	// Network is where the browser is.
+	Network   string
 	RequestID string
 }
 

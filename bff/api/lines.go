@@ -28,6 +28,7 @@ func (s *Server) SimDetail(ctx context.Context, r gen.SimDetailRequestObject) (g
 func (s *Server) SimLink(ctx context.Context, r gen.SimLinkRequestObject) (gen.SimLinkResponseObject, error) {
 	l, err := s.Lines.Link(ctx, read.Owner(ctx), lines.Card{
 		ICCID: r.Body.Iccid, Phone: r.Body.Phone, Code: r.Body.Code, Session: caller.Of(ctx).User().Session.ID,
+		Network: caller.Of(ctx).Network,
 	}, account.Mobile)
 	if err != nil {
 		return nil, err

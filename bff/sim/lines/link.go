@@ -16,11 +16,12 @@ import (
 // Card is a filled-in form for linking a SIM.
 type Card struct {
 	// ICCID is the number on the SIM, Phone its own phone number or, for one without, that of its order. Code was sent to
-	// Phone in this Session.
+	// Phone in this Session; Network is where it comes from now.
 	ICCID   string
 	Phone   string
 	Code    string
 	Session string
+	Network string
 }
 
 // PhoneRule says whether a text can be a phone number.
@@ -40,7 +41,7 @@ func (s *Service) Link(ctx context.Context, who Owner, c Card, phone PhoneRule) 
 		return Line{}, fault.Fields(bad)
 	}
 	var ref string
-	err = s.Phones.Proved(ctx, Proof{TenantID: who.TenantID, Phone: c.Phone, Session: c.Session, Code: c.Code},
+	err = s.Phones.Proved(ctx, Proof{TenantID: who.TenantID, Phone: c.Phone, Session: c.Session, Network: c.Network, Code: c.Code},
 		func(_ context.Context, tx *pg.Tx) error {
 			ref, err = s.take(tx, who, iccid, digits(c.Phone))
 			return err

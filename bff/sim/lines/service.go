@@ -34,6 +34,7 @@ type Proof struct {
 	TenantID int64
 	Phone    string
 	Session  string
+	Network  string
 	Code     string
 }
 
