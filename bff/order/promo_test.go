@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
@@ -230,4 +232,22 @@ func TestACustomerIsToldThatTheCodeIsUsed(t *testing.T) {
 		t.Fatalf("answers: %v", codes)
 	}
 	sound(t, b)
+}
+
+// A code that takes nothing off is said beside its field before the full price is taken, not dropped.
+func TestACodeThatDoesNotApplyIsRefused(t *testing.T) {
+	t.Parallel()
+	b := benchtest.New(t)
+	b.Product(t, "plan", 650, 10)
+	b.Promo(t, "USEDUP", 100, 1, 0)
+	b.Exec(t, `update promo_code set used = 1 where code = 'USEDUP'`)
+	for code, reason := range map[string]string{"NOPE": "promo_unknown", " usedup ": "promo_used_up"} {
+		in := b.Submission("plan", 1, 650)
+		in.Coupon = code
+		_, err := b.Orders.Submit(ctx, in)
+		require.Equal(t, fault.Fields(map[string]string{"coupon": reason}), err)
+		in.Coupon = ""
+		_, err = b.Orders.Submit(ctx, in)
+		require.NoError(t, err, "the same form without it")
+	}
 }

@@ -160,6 +160,12 @@ func (b Budget) orderable(in Submission) error {
 	if in.ExpectedTotal != b.OrderTotal {
 		return fault.New("price_changed").WithData(map[string]any{"orderTotal": b.OrderTotal, "currency": b.Currency})
 	}
+	// Who typed a code that takes nothing off has not seen so yet where no script asked for the price again.
+	for _, d := range b.Discounts {
+		if d.Kind == "promo" && !d.Applied {
+			return fault.Fields(map[string]string{"coupon": d.Reason})
+		}
+	}
 	return nil
 }
 
