@@ -89,7 +89,9 @@ type Correction struct {
 }
 
 // CorrectEmail lets an order's mails go to another address, which is valid, from now on, beginning with those that say where it stands.
-// tell tells the one that it had, with the order as it was. Faults: validation_failed (email), order_not_found, order_erased.
+// tell tells the one that it had, with the order as it was. Whoever has claimed the points of a guest's order as the owner of the former
+// address loses them, and with them the right to take the order into an account. Faults: validation_failed (email), order_not_found,
+// order_erased.
 func (s *Service) CorrectEmail(ctx context.Context, c Correction, email string, tell func(ctx context.Context, tx *pg.Tx, former Order) error) error {
 	return s.locked(ctx, c.OrderID, func(ctx context.Context, tx *pg.Tx, locked Locked) error {
 		o, err := s.Read(ctx, tx, locked)
@@ -104,7 +106,12 @@ func (s *Service) CorrectEmail(ctx context.Context, c Correction, email string, 
 		if err := tell(ctx, tx, o); err != nil {
 			return err
 		}
-		err = pg.Exec(tx, "correct email", `update orders set email = ?, email_normal = ? where id = ?`, email, NormalEmail(email), o.ID)
+		if o.UserID == nil && locked.UserID != 0 {
+			if err := s.earnings.Withdrawn(ctx, tx, locked); err != nil {
+				return err
+			}
+		}
+		err = pg.Exec(tx, "correct email", `update orders set email = ?, email_normal = ?, earner_id = null where id = ?`, email, NormalEmail(email), o.ID)
 		if err != nil {
 			return err
 		}

@@ -14,6 +14,8 @@ type Earnings interface {
 	Fulfilled(ctx context.Context, tx *pg.Tx, o RewardedOrder, lines []RewardedLine) error
 	// Refunded takes back what the refunded part had earned, and gives back what had been spent on it.
 	Refunded(ctx context.Context, tx *pg.Tx, o RewardedOrder) error
+	// Withdrawn takes back what an order brought in for whoever claimed its points, so that somebody else may claim them.
+	Withdrawn(ctx context.Context, tx *pg.Tx, o Locked) error
 	// Frozen keeps what an order brought in from being spent, and from expiring, while the order is held; Thawed ends that.
 	Frozen(ctx context.Context, tx *pg.Tx, o Locked) error
 	Thawed(ctx context.Context, tx *pg.Tx, o Locked) error

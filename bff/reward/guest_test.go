@@ -1,11 +1,13 @@
 package reward_test
 
 import (
+	"context"
 	"sync"
 	"testing"
 
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 const mailbox = "Ada@Example.com"
@@ -52,6 +54,36 @@ func TestAGuestsOrderIsClaimed(t *testing.T) {
 	}
 	d.must("refund the rest", d.refund(o.ID, 3000))
 	d.has(7, 0, 0)
+	d.sound()
+}
+
+// Whose address stood on a guest's order by mistake keeps neither its points nor the way to the order, once support has put the address
+// right; its buyer has both.
+func TestPointsFollowTheAddressThatIsPutRight(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	o := d.asGuest(2)
+	d.must("deliver", d.deliver(o.ID))
+	d.claim(7)
+	d.days(30)
+	d.has(7, 40, 0)
+	tell := func(context.Context, *pg.Tx, order.Order) error { return nil }
+	d.must("correct", d.Orders.CorrectEmail(ctx, order.Correction{OrderID: o.ID, Actor: "staff:1", Reason: "mistyped"}, "eve@example.com", tell))
+	d.has(7, 0, 0)
+	d.sound()
+	left, err := d.Orders.Unclaimed(ctx, 20, 7, mailbox)
+	if err != nil || len(left) > 0 {
+		t.Errorf("still offered: %+v %v", left, err)
+	}
+	d.must("claim", d.Orders.ClaimRewards(ctx, 20, 8, "eve@example.com"))
+	d.has(8, 40, 0)
+	offered, err := d.Orders.Unclaimed(ctx, 20, 8, "eve@example.com")
+	if err != nil || len(offered) != 1 {
+		t.Errorf("offered to its buyer: %+v %v", offered, err)
+	}
+	d.sound()
+	d.must("refund", d.refund(o.ID, 4000))
+	d.has(8, 0, 0)
 	d.sound()
 }
 

@@ -76,3 +76,15 @@ func (s *Service) reverse(tx *pg.Tx, orderID int64, kind string, keep int64) err
 	return pg.Exec(tx, "reverse points", reverseSQL,
 		map[string]any{"order": orderID, "kind": kind, "keep": keep, "now": s.clock.Now()})
 }
+
+// Withdrawn takes back all that an order brought in for whoever claimed its points, who had no right to them. The lots are the order's no
+// more, so the next to claim it may have its points.
+func (s *Service) Withdrawn(_ context.Context, tx *pg.Tx, o order.Locked) error {
+	if err := s.lock(tx, o.TenantID, o.UserID, o.ID); err != nil {
+		return err
+	}
+	if err := s.reverse(tx, o.ID, "earn", 0); err != nil {
+		return err
+	}
+	return pg.Exec(tx, "withdraw points", `update point_lot set order_id = null where order_id = ? and kind = 'earn'`, o.ID)
+}

@@ -92,6 +92,8 @@ func DefaultRules() []Rule {
 		{Name: "gw", Match: gateway, Limit: ratelimit.PerMinute(1200), Here: true},
 		{Name: "write", Match: write, Limit: ratelimit.PerMinute(300), PerSession: true},
 		{Name: "sealed", Match: sealed, Limit: ratelimit.PerMinute(30)},
+		// Each may open an attempt and end another, which the provider counts for all shoppers together.
+		{Name: "pay", Match: pay, Limit: ratelimit.PerMinute(60), PerSession: true, Here: true},
 		{Name: "report", Match: only(ReportPath), Limit: ratelimit.PerMinute(60), Here: true},
 		{Name: "code-hour", Match: only("/gw/auth/code/send"), Limit: ratelimit.PerHour(20)},
 		{Name: "code-day", Match: only("/gw/auth/code/send"), Limit: ratelimit.PerDay(60)},
@@ -107,6 +109,10 @@ func write(method, path string) bool { return gateway(method, path) && unsafe(me
 
 // sealed calls cost an RSA operation and most of them a password hash.
 func sealed(method, path string) bool { return unsafe(method) && gen.IsSealed(path) }
+
+func pay(method, path string) bool {
+	return unsafe(method) && (path == "/gw/cq-ordercharge/payment/us/create" || path == "/gw/cq-ordercharge/payment/us/hosted")
+}
 
 func only(want string) func(method, path string) bool {
 	return func(method, path string) bool { return unsafe(method) && path == want }
