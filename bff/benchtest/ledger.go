@@ -12,13 +12,17 @@ import (
 // benchRules are what holds on a bench besides the rules of the ledger: nothing is forgotten there, and no setting changes. On
 // the other hand a test of one module has no other beside it that would fill the shelves, deliver or pay back.
 var benchRules = append(slices.DeleteFunc(slices.Clone(ledger.Rules), func(r ledger.Rule) bool {
-	return slices.Contains([]string{ledger.Profiles, ledger.Delivered, ledger.Refunds}, r.Name)
+	return slices.Contains([]string{ledger.Profiles, ledger.Delivered, ledger.Refunds, ledger.Ended}, r.Name)
 }), []ledger.Rule{
 	{Name: "what was given back of an order is the sum of its refunds", Query: `
 		select o.order_no || ' says ' || o.refunded_amount from orders o
 		where exists (select 1 from refund r where r.order_id = o.id and r.state = 'succeeded')
 		  and o.refunded_amount <> (select coalesce(sum(r.amount), 0) from refund r join payment_attempt a on a.id = r.attempt_id
 		                            where r.order_id = o.id and r.state = 'succeeded' and a.status = 'succeeded')`},
+	{Name: "a line of a refunded order is refunded, unless it was handed over and cost nothing", Query: `
+		select o.order_no || ' line ' || l.line_no || ' is ' || l.state from orders o join order_line l on l.order_id = o.id
+		where o.status = 'refunded' and l.state <> 'refunded' and exists (select 1 from refund r where r.order_id = o.id)
+		  and (l.state in ('preparing', 'packed') or (l.unit_price + l.deposit) * l.quantity + l.number_fee > l.discount_share)`},
 	{Name: "on hand and consumed are the start", Query: `
 		select s.sku || ' on hand ' || s.on_hand from stock s join bench_start b using (sku)
 		where b.on_hand <> s.on_hand + (select coalesce(sum(r.quantity - r.returned), 0) from stock_reservation r

@@ -41,6 +41,7 @@ func TestWhatDoesNotAddUpIsFound(t *testing.T) {
 		{`update promo_code set used = 0`, `update promo_code set used = 8`, "every use of a code is counted"},
 		{`update orders set order_total = order_total - 1`, `update orders set order_total = order_total + 1`, "an order's sums add up"},
 		{`update payment_attempt set status = 'succeeded'`, `update payment_attempt set status = 'cancelled'`, "a paid order has one succeeded attempt, any other none"},
+		{`update orders set status = 'refunded'`, `update orders set status = 'waiting_payment'`, ledger.Ended},
 		{`update reward_account set owed = 5`, `update reward_account set owed = 0`, "the points ledger adds up to the lots"},
 	} {
 		b.Exec(t, c.change)

@@ -48,6 +48,10 @@ var Rules = []Rule{
 		select o.order_no || ' is ' || o.status || ' with ' || o.refunded_amount from orders o
 		where (o.status = 'refunded') <> (o.refunded_amount = o.order_total and o.order_total > 0 and o.status <> 'cancelled')
 		   or (o.status = 'partially_refunded' and o.refunded_amount not between 1 and o.order_total - 1)`},
+	{Name: Ended, Query: `
+		select o.order_no || ' line ' || l.line_no || ' is ' || l.state from orders o join order_line l on l.order_id = o.id
+		where o.status = 'refunded' and l.state <> 'refunded'
+		  and (l.state in ('preparing', 'packed') or (l.unit_price + l.deposit) * l.quantity + l.number_fee > l.discount_share)`},
 	{Name: "a refunded line holds no eSIM, one that is not refunded no revoked one", Query: `
 		select l.id || ' is ' || l.state from order_line l join esim_profile p on p.order_line_id = l.id
 		where (l.state = 'refunded') <> (p.state = 'revoked')`},
@@ -125,6 +129,8 @@ var Rules = []Rule{
 const (
 	// Refunds is the rule that an order gave back what its refunds say.
 	Refunds = "what was given back of an order is the sum of its refunds"
+	// Ended is the rule that an order of which all the money went back has ended.
+	Ended = "a line of a refunded order is refunded, unless it was handed over and cost nothing"
 	// Delivered is the rule that a shopper has what the order says.
 	Delivered = "a delivered eSIM line has a SIM for each of its units that was not given back"
 	// Profiles is the rule that an eSIM can only be sold when there is a code for it.

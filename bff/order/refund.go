@@ -75,13 +75,12 @@ func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount in
 //go:embed takeback.sql
 var takeBackSQL string
 
-// TakeBack ends lines that were refunded. What had not been handed over goes back on the shelf.
-func (s *Service) TakeBack(tx *pg.Tx, o Locked, lineIDs []int64) error {
-	if len(lineIDs) == 0 {
-		return nil
-	}
-	return pg.Exec(tx, "take lines back", takeBackSQL,
-		map[string]any{"order": o.ID, "lines": pg.AsJSON(lineIDs)})
+// TakeBack ends lines with a refund of amount: those that it names, and all that are left with the last of what the order cost.
+// Where it names some, others that were handed over and cost nothing stay. What had not been handed over goes back on the shelf. It
+// comes before BookRefund and returns the lines that have ended.
+func (s *Service) TakeBack(tx *pg.Tx, o Locked, amount int64, lineIDs []int64) ([]int64, error) {
+	return pg.List[int64](tx, "take lines back", takeBackSQL,
+		map[string]any{"order": o.ID, "amount": amount, "lines": pg.Array(lineIDs)})
 }
 
 // Release lifts a hold that was put on an order for this reason, what the order brought in can be spent again, and the order

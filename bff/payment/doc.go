@@ -14,6 +14,8 @@
 //   - Money that arrives for an order that cannot take it any more is given back in full, once, by a refund row whose
 //     source names the attempt.
 //   - Refund rows never add up to more than came in. Their order waits in pending_refund as long as one is under way.
+//   - An order of which all the money went back has ended, whoever gave it back: what was not handed over is on the shelf again, what
+//     was is revoked, and no carrier is asked for the rest.
 //   - What goes back outside the shop, refunded or disputed at the provider, is booked as a refund row, too: each day the
 //     ledger and the provider's lists agree, or the difference is stored and told.
 //   - An event is stored before it is answered and can be replayed at any time.

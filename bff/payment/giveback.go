@@ -129,10 +129,11 @@ func (s *Service) refundSucceeded(ctx context.Context, tx *pg.Tx, o order.Locked
 		if err != nil {
 			return err
 		}
-		if err := s.orders.TakeBack(tx, o, r.Lines.V); err != nil {
+		ended, err := s.orders.TakeBack(tx, o, r.Amount, r.Lines.V)
+		if err != nil {
 			return err
 		}
-		if err := s.sims.Revoke(ctx, tx, r.Lines.V); err != nil {
+		if err := s.sims.Revoke(ctx, tx, ended); err != nil {
 			return err
 		}
 		if err := s.orders.BookRefund(ctx, tx, o, r.Amount, waits, r.Actor, detail); err != nil {

@@ -2,7 +2,6 @@ package payment_test
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"testing"
 
@@ -244,20 +243,7 @@ func TestWhatCostNothingGivesNothingBack(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
 	w.Product(t, "plan", price, 10)
-	w.Product(t, "gift", 500, 10)
-	w.Exec(t, `insert into product_group (tenant_id, code, name_en, name_zh) values (20, 'gifts', 'Gifts', 'Gifts')`)
-	w.Exec(t, `update product set group_code = 'gifts' where goods_id = 'gift'`)
-	w.Promo(t, "GIFT", 500, 0, 0)
-	w.Exec(t, `update promo_code set group_code = 'gifts'`)
-	s := w.Submission("plan", 1, price)
-	s.Source, s.Item, s.Coupon = order.FromCart, nil, "GIFT"
-	for _, goods := range []string{"plan", "gift"} {
-		if _, err := w.Carts.Add(ctx, 20, s.Owner, cart.Add{GoodsID: goods, SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	o := w.sold(t, s)
-	gift := o.Lines[slices.IndexFunc(o.Lines, func(l order.Line) bool { return l.GoodsID == "gift" })].ID
+	o, gift := w.withGift(t)
 	if a := w.asks(t, o, "WRONG_PURCHASE", gift); a.Why != "refund_nothing_paid" {
 		t.Fatalf("asked for nothing: %+v", a)
 	}
