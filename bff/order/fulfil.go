@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -16,6 +17,12 @@ func (s *Service) Review(ctx context.Context, tx *pg.Tx, o Locked) (bool, error)
 	}
 	if o.Reviewed {
 		return true, nil
+	}
+	if err := undisputed(tx, o); err != nil {
+		if fault.Code(err) == "order_disputed" {
+			err = nil
+		}
+		return false, err
 	}
 	unnumbered, err := pg.List[Line](tx, "review order", `
 		with reviewed as (

@@ -8,33 +8,29 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Hold marks an order for review, with the reason staff will read; delivery, expiry and the points it earned wait until it
-// is lifted. The first reason stays.
+// betweenReasons stands between the reasons of one hold.
+const betweenReasons = "; "
+
+// Hold marks an order for review, with a reason that staff will read; delivery, expiry and the points it earned wait until the hold
+// is lifted. One that is held already has this reason, too.
 func (s *Service) Hold(ctx context.Context, tx *pg.Tx, o Locked, reason string) error {
-	_, err := s.hold(ctx, tx, o, ByProvider, reason)
-	return err
+	return s.hold(ctx, tx, o, ByProvider, reason)
 }
 
-func (s *Service) hold(ctx context.Context, tx *pg.Tx, o Locked, actor, reason string) (bool, error) {
-	changed, err := pg.Changed(tx, "hold order", `update orders set hold_reason = ? where id = ? and hold_reason = ''`, reason, o.ID)
-	if err != nil || !changed {
-		return false, err
-	}
-	if o.UserID != 0 {
-		if err := s.earnings.Frozen(ctx, tx, o); err != nil {
-			return false, err
-		}
-	}
-	return true, s.Audit(tx, o, actor, "hold", string(o.Status), string(o.Status), map[string]any{"reason": reason})
-}
-
-// HoldInstead keeps an order held for another reason than the one that is over. An order that is held for none or any other stays as it is.
-func (s *Service) HoldInstead(tx *pg.Tx, o Locked, over, reason string) error {
-	changed, err := pg.Changed(tx, "hold order", `update orders set hold_reason = ? where id = ? and hold_reason = ?`, reason, o.ID, over)
+func (s *Service) hold(ctx context.Context, tx *pg.Tx, o Locked, actor, reason string) error {
+	changed, err := pg.Changed(tx, "hold order", `
+		update orders set hold_reason = case when hold_reason = '' then @reason else hold_reason || @between || @reason end
+		where id = @order and @reason <> all(string_to_array(hold_reason, @between))`,
+		map[string]any{"order": o.ID, "reason": reason, "between": betweenReasons})
 	if err != nil || !changed {
 		return err
 	}
-	return s.Audit(tx, o, ByProvider, "hold", string(o.Status), string(o.Status), map[string]any{"reason": reason, "over": over})
+	if o.UserID != 0 && o.HoldReason == "" {
+		if err := s.earnings.Frozen(ctx, tx, o); err != nil {
+			return err
+		}
+	}
+	return s.Audit(tx, o, actor, "hold", string(o.Status), string(o.Status), map[string]any{"reason": reason})
 }
 
 // StaffHold keeps an order from being delivered and from expiring until somebody lifts it. Only what is not over can be
@@ -45,36 +41,63 @@ func (s *Service) StaffHold(ctx context.Context, orderID int64, actor, reason st
 		case Completed, Cancelled, Refunded:
 			return fault.New("order_over")
 		}
-		held, err := s.hold(ctx, tx, o, actor, reason)
-		if err == nil && !held {
-			err = fault.New("order_held")
+		if o.HoldReason != "" {
+			return fault.New("order_held")
 		}
-		return err
+		return s.hold(ctx, tx, o, actor, reason)
 	})
 }
 
-// Lift ends a hold and lets the order go on from where it stood: a paid one is delivered, an unpaid one may be paid or
-// expires. Money that did not match its attempt has to be dealt with first.
-// Faults: order_not_found, order_not_held, payment_review.
+// Lift ends a hold, whatever its reasons, and lets the order go on from where it stood: a paid one is delivered, an unpaid one may be
+// paid or expires. Money that did not match its attempt has to be dealt with first, and a dispute has to be over.
+// Faults: order_not_found, order_not_held, order_disputed, payment_review.
 func (s *Service) Lift(ctx context.Context, orderID int64, actor, reason string) error {
 	return s.locked(ctx, orderID, func(ctx context.Context, tx *pg.Tx, o Locked) error {
+		if o.HoldReason == "" {
+			return fault.New("order_not_held")
+		}
+		if err := undisputed(tx, o); err != nil {
+			return err
+		}
 		changed, err := pg.Changed(tx, "lift hold", `
-			update orders set hold_reason = '' where id = ? and hold_reason <> ''
-			  and not exists (select 1 from payment_attempt where order_id = orders.id and status = 'review')`, o.ID)
+			update orders set hold_reason = ''
+			where id = ? and not exists (select 1 from payment_attempt where order_id = orders.id and status = 'review')`, o.ID)
 		if err != nil {
 			return err
 		}
 		if !changed {
-			if o.HoldReason != "" {
-				return fault.New("payment_review")
-			}
-			return fault.New("order_not_held")
+			return fault.New("payment_review")
 		}
 		if err := s.thaw(ctx, tx, o, actor, "lift", map[string]any{"reason": reason, "held": o.HoldReason}); err != nil {
 			return err
 		}
 		return s.goOn(ctx, tx, o)
 	})
+}
+
+// undisputed looks for a dispute of the order's payment that is open. Fault: order_disputed.
+func undisputed(tx *pg.Tx, o Locked) error {
+	open, err := pg.List[string](tx, "look for open disputes", `select id from dispute where order_id = ? and state = 'open' limit 1`, o.ID)
+	if err == nil && len(open) > 0 {
+		err = fault.New("order_disputed")
+	}
+	return err
+}
+
+// Release ends one reason of a hold. With the last of them the hold is lifted: what the order brought in can be spent again, and it goes
+// on from where it stands.
+func (s *Service) Release(ctx context.Context, tx *pg.Tx, o Locked, reason, actor string) error {
+	left, err := pg.List[string](tx, "release order", `
+		update orders set hold_reason = array_to_string(array_remove(string_to_array(hold_reason, @between), @reason), @between)
+		where id = @order and @reason = any(string_to_array(hold_reason, @between))
+		returning hold_reason`, map[string]any{"order": o.ID, "reason": reason, "between": betweenReasons})
+	if err != nil || len(left) == 0 || left[0] != "" {
+		return err
+	}
+	if err := s.thaw(ctx, tx, o, actor, "release", map[string]any{"reason": reason}); err != nil {
+		return err
+	}
+	return s.goOn(ctx, tx, o)
 }
 
 // goOn asks for what an order waits for now that nothing holds it: its payment or its expiry, or its delivery.

@@ -28,8 +28,7 @@ func (s *Service) giveNumbers(ctx context.Context, tx *pg.Tx, o Locked, lines []
 			return false, err
 		}
 		if len(numbers) < l.Quantity {
-			_, err := s.hold(ctx, tx, o, BySystem, "no number left for "+l.GoodsID)
-			return false, err
+			return false, s.hold(ctx, tx, o, BySystem, "no number left for "+l.GoodsID)
 		}
 		if err := tx.Exec(`update order_line set number = ? where id = ?`, strings.Join(numbers, ", "), l.ID).Error; err != nil {
 			return false, fmt.Errorf("note numbers: %w", err)

@@ -25,7 +25,7 @@ type SentLine struct {
 
 // Ship notes that a parcel has left with the lines. The order moves to shipped once nothing of it is left to deliver;
 // the mail with the tracking number goes out either way, and a customer is rewarded for what was sent.
-// Faults: tracking_number_missing, too_long, order_held, order_not_shippable, nothing_to_ship.
+// Faults: tracking_number_missing, too_long, order_held, order_disputed, order_not_shippable, nothing_to_ship.
 func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string, lines []SentLine, actor string) error {
 	if tracking = strings.TrimSpace(tracking); tracking == "" {
 		return fault.New("tracking_number_missing")
@@ -39,6 +39,9 @@ func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string
 		return fault.New("order_not_shippable")
 	case len(lines) == 0:
 		return fault.New("nothing_to_ship")
+	}
+	if err := undisputed(tx, o); err != nil {
+		return err
 	}
 	ids := make([]int64, len(lines))
 	for i, l := range lines {

@@ -82,16 +82,3 @@ func (s *Service) TakeBack(tx *pg.Tx, o Locked, amount int64, lineIDs []int64) (
 	return pg.List[int64](tx, "take lines back", takeBackSQL,
 		map[string]any{"order": o.ID, "amount": amount, "lines": pg.Array(lineIDs)})
 }
-
-// Release lifts a hold that was put on an order for this reason, what the order brought in can be spent again, and the order
-// goes on from where it stands; any other hold stays.
-func (s *Service) Release(ctx context.Context, tx *pg.Tx, o Locked, reason, actor string) error {
-	changed, err := pg.Changed(tx, "release order", `update orders set hold_reason = '' where id = ? and hold_reason = ?`, o.ID, reason)
-	if err != nil || !changed {
-		return err
-	}
-	if err := s.thaw(ctx, tx, o, actor, "release", map[string]any{"reason": reason}); err != nil {
-		return err
-	}
-	return s.goOn(ctx, tx, o)
-}

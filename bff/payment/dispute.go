@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -14,6 +15,26 @@ const (
 	DisputeWon  = "won"
 	DisputeLost = "lost"
 )
+
+// Dispute is what a payer's bank has called back of an order. Amount is in minor units of Currency.
+type Dispute struct {
+	ID       string
+	Amount   int64
+	Currency string
+	// Reason is the provider's word for it.
+	Reason   string
+	State    string
+	OpenedAt time.Time
+}
+
+// Open reports whether the bank has still to decide.
+func (d Dispute) Open() bool { return d.State == DisputeOpen }
+
+// Disputes lists an order's disputes, oldest first.
+func (s *Service) Disputes(ctx context.Context, orderID int64) ([]Dispute, error) {
+	return pg.List[Dispute](s.db.Conn(ctx), "read disputes",
+		`select id, amount, currency, reason, state, opened_at from dispute where order_id = ? order by opened_at, id`, orderID)
+}
 
 const holdDispute = "dispute"
 
@@ -75,8 +96,8 @@ func (s *Service) noteDispute(ctx context.Context, tx *pg.Tx, a Attempt, d Provi
 	})
 }
 
-// disputesOver lifts the hold of an order when its last dispute has been won. A refund that failed meanwhile, because a provider gives
-// back nothing of what is disputed, keeps the order held: staff have to find another way, as for any refund that fails.
+// disputesOver ends what a dispute holds its order for, once the last one has been won. Whatever else it is held for stays: a refund that
+// failed meanwhile, because a provider gives back nothing of what is disputed, still waits for staff to find another way.
 func (s *Service) disputesOver(ctx context.Context, tx *pg.Tx, o order.Locked) error {
 	var open bool
 	if err := tx.Raw(`select exists (select 1 from dispute where order_id = ? and state = 'open')`, o.ID).Scan(&open).Error; err != nil {
@@ -84,16 +105,6 @@ func (s *Service) disputesOver(ctx context.Context, tx *pg.Tx, o order.Locked) e
 	}
 	if open {
 		return nil
-	}
-	failed, err := pg.List[int64](tx, "look for refunds that failed meanwhile", `
-		select id from refund where order_id = @order and state = 'failed' and source not like 'dispute:%'
-		    and updated_at >= (select min(opened_at) from dispute where order_id = @order)
-		order by id desc limit 1`, map[string]any{"order": o.ID})
-	if err != nil {
-		return err
-	}
-	if len(failed) > 0 {
-		return s.orders.HoldInstead(tx, o, holdDispute, refundFailedHold(failed[0]))
 	}
 	return s.orders.Release(ctx, tx, o, holdDispute, "provider")
 }

@@ -2,10 +2,13 @@ package payment_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
+	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/sim"
 )
 
 // works receives an event about an object and works it three times.
@@ -177,6 +180,77 @@ func TestDisputes(t *testing.T) {
 	}
 }
 
+// A dispute of an order that staff hold for something else keeps it held, too: whoever is done with the one has not settled the other.
+func TestADisputeKeepsAnOrderThatWasHeldBefore(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.bought(t)
+	held := func(want string) {
+		t.Helper()
+		if got := w.order(t, o.ID).HoldReason; got != want {
+			t.Fatalf("held %q, want %q", got, want)
+		}
+	}
+	if err := w.Orders.StaffHold(ctx, o.ID, "staff:mei", "address looks wrong"); err != nil {
+		t.Fatal(err)
+	}
+	w.works(t, "charge.dispute.created", w.prov.dispute(intent, payment.DisputeOpen))
+	held("address looks wrong; dispute")
+	if err := w.Orders.Lift(ctx, o.ID, "staff:mei", "address is right"); fault.Code(err) != "order_disputed" {
+		t.Fatalf("lifted under a dispute: %v", err)
+	}
+	w.deliver(t, o)
+	w.status(t, o, order.Processing)
+	w.works(t, "charge.dispute.closed", w.prov.dispute(intent, payment.DisputeWon))
+	held("address looks wrong")
+	if err := w.Orders.Lift(ctx, o.ID, "staff:mei", "address is right"); err != nil {
+		t.Fatal(err)
+	}
+	w.deliver(t, o)
+	w.status(t, o, order.Shipped)
+	w.balanced(t)
+}
+
+// Money that does not match stays under review when a dispute that was told of before it is won.
+func TestADisputeThatIsWonLeavesAMismatch(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, intent := w.placed(t)
+	w.prov.intents[intent].Amount = price - 1
+	w.prov.move(intent, payment.IntentSucceeded, "")
+	w.works(t, "charge.dispute.created", w.prov.dispute(intent, payment.DisputeOpen))
+	w.hears(t, intent)
+	w.works(t, "charge.dispute.closed", w.prov.dispute(intent, payment.DisputeWon))
+	if got := w.order(t, o.ID); got.HoldReason != "payment mismatch: amount 649 instead of 650" {
+		t.Fatalf("held %q", got.HoldReason)
+	}
+	w.balanced(t)
+}
+
+// An order that was let go under an open dispute, as versions before did, is not delivered.
+func TestNothingLeavesUnderAnOpenDispute(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	w.Promo(t, "OFF", 195, 0, 0)
+	o := w.basket(t)
+	w.works(t, "charge.dispute.created", w.prov.dispute(*w.latest(t, o).IntentID, payment.DisputeOpen))
+	w.Exec(t, `update orders set hold_reason = ''`)
+	w.deliver(t, o)
+	parcel := o.Lines[slices.IndexFunc(o.Lines, order.Line.ToSend)].LineNo
+	if n := w.Count(t, `select count(*) from esim_profile where state <> 'available'`); n != 0 {
+		t.Errorf("%d eSIMs left the pool", n)
+	}
+	err := w.SIMs.Ship(ctx, sim.Parcel{OrderID: o.ID, Tracking: "SF1", Actor: "staff:mei", Cards: map[int][]string{
+		parcel: {"8985201000000000001", "8985201000000000002"},
+	}})
+	if fault.Code(err) != "order_disputed" {
+		t.Errorf("a parcel left: %v", err)
+	}
+}
+
 // A payment that succeeds after it was given up for a newer attempt pays the order, and the newer one must not be payable.
 func TestALateSuccessEndsTheNewerAttempt(t *testing.T) {
 	t.Parallel()
@@ -202,7 +276,7 @@ func TestALateSuccessEndsTheNewerAttempt(t *testing.T) {
 				fallthrough
 			case "job":
 				for range 2 {
-					if err := w.pay.CancelAttempt(ctx, w.latest(t, o)); err != nil {
+					if err := w.pay.CancelAttempt(ctx, w.latest(t, o).ID); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -221,13 +295,14 @@ func TestALateSuccessEndsTheNewerAttempt(t *testing.T) {
 	}
 }
 
-func (w *till) latest(t testing.TB, o order.Order) int64 {
+// latest returns the order's newest attempt.
+func (w *till) latest(t testing.TB, o order.Order) payment.Attempt {
 	t.Helper()
 	a, err := w.pay.Latest(ctx, o.ID)
 	if err != nil || a == nil {
 		t.Fatalf("no attempt: %v", err)
 	}
-	return a.ID
+	return *a
 }
 
 // A payer's bank may take the whole payment back although some of it was refunded: the ledger gives what there is, once.

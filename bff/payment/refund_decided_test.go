@@ -196,6 +196,30 @@ func TestARefundThatFails(t *testing.T) {
 	}
 }
 
+// A refund that fails while staff hold its order for something else is not forgotten with that.
+func TestARefundThatFailsUnderAHold(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	w.Product(t, "plan", price, 10)
+	o, _ := w.bought(t)
+	if err := w.Orders.StaffHold(ctx, o.ID, "staff:mei", "address looks wrong"); err != nil {
+		t.Fatal(err)
+	}
+	w.prov.slow = true
+	r, err := w.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Reason: "asked by phone", Actor: "staff:mei"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.settleRefunds(); err != nil {
+		t.Fatal(err)
+	}
+	w.prov.endRefund(fmt.Sprint("re_", r.ID), "failed")
+	w.works(t, "refund.updated", fmt.Sprint("re_", r.ID))
+	if got := w.order(t, o.ID); got.Status != order.Processing || got.HoldReason != "address looks wrong; refund 1 failed" {
+		t.Fatalf("%s, held %q", got.Status, got.HoldReason)
+	}
+}
+
 // The provider's final no ends a refund; it is not asked for ever.
 func TestARefundThatTheProviderRefuses(t *testing.T) {
 	t.Parallel()

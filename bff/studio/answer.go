@@ -30,7 +30,7 @@ var statuses = map[string]int{
 	"site_overtaken": http.StatusConflict, "site_is_open": http.StatusConflict, "site_incomplete": http.StatusConflict, "site_from_files": http.StatusConflict,
 	"site_hidden":      http.StatusConflict,
 	"refund_overtaken": http.StatusConflict, "refund_decided": http.StatusConflict, "refund_not_found": http.StatusNotFound,
-	"order_held": http.StatusConflict, "order_not_held": http.StatusConflict, "order_over": http.StatusConflict,
+	"order_held": http.StatusConflict, "order_not_held": http.StatusConflict, "order_disputed": http.StatusConflict, "order_over": http.StatusConflict,
 	"order_not_shippable": http.StatusConflict, "order_not_shipped": http.StatusConflict, "nothing_to_ship": http.StatusConflict, "line_not_found": http.StatusConflict,
 	"order_erased": http.StatusConflict, "nothing_to_mail": http.StatusConflict, "mail_too_soon": http.StatusConflict, "parcel_left": http.StatusConflict,
 	"mails_overtaken": http.StatusConflict, "mails_not_sent": http.StatusBadGateway,

@@ -101,6 +101,14 @@ type refund struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
+type dispute struct {
+	Amount   int64     `json:"amount"`
+	Currency string    `json:"currency"`
+	Reason   string    `json:"reason"`
+	State    string    `json:"state"`
+	OpenedAt time.Time `json:"openedAt"`
+}
+
 type attempt struct {
 	Method    string    `json:"method"`
 	Status    string    `json:"status"`
@@ -122,6 +130,7 @@ type long struct {
 	Lines        []line         `json:"lines"`
 	Attempt      *attempt       `json:"attempt,omitempty"`
 	Refunds      []refund       `json:"refunds"`
+	Disputes     []dispute      `json:"disputes"`
 	History      []order.Entry  `json:"history"`
 }
 
@@ -134,7 +143,7 @@ func (d *CLI) answer(ctx context.Context, o order.Order) (Answer, error) {
 	out := long{
 		short: shortened([]order.Order{o})[0], Name: shared.FullName(o.Locale, to.FirstName, to.LastName), Phone: to.Phone,
 		Address: to.Address, Method: o.ShippingMethod, Tracking: o.TrackingNumber, CancelReason: o.CancelReason,
-		Lines: make([]line, len(o.Lines)), Refunds: []refund{},
+		Lines: make([]line, len(o.Lines)), Refunds: []refund{}, Disputes: []dispute{},
 	}
 	for i, l := range o.Lines {
 		out.Lines[i] = line{
@@ -148,6 +157,13 @@ func (d *CLI) answer(ctx context.Context, o order.Order) (Answer, error) {
 	}
 	for _, r := range refunds {
 		out.Refunds = append(out.Refunds, refund{r.Amount, r.State, r.Reason, r.CreatedAt})
+	}
+	disputes, err := d.Payments.Disputes(ctx, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range disputes {
+		out.Disputes = append(out.Disputes, dispute{x.Amount, x.Currency, x.Reason, x.State, x.OpenedAt})
 	}
 	a, err := d.Payments.Latest(ctx, o.ID)
 	if err != nil {
@@ -190,6 +206,9 @@ func (o long) Text(w io.Writer) {
 	}
 	for _, r := range o.Refunds {
 		fmt.Fprintf(w, "refund\t%s %s (%s) %s\n", amount(r.Amount, o.Currency), r.State, r.Reason, stamp(r.CreatedAt))
+	}
+	for _, d := range o.Disputes {
+		fmt.Fprintf(w, "dispute\t%s %s (%s) %s\n", amount(d.Amount, d.Currency), d.State, d.Reason, stamp(d.OpenedAt))
 	}
 	for _, e := range o.History {
 		fmt.Fprintf(w, "%s\t%s  %s -> %s  %s  %s\n", stamp(e.At), e.Action, orNone(e.FromState), orNone(e.ToState), e.Actor, e.Detail)

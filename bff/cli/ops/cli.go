@@ -22,6 +22,7 @@ import (
 type Payments interface {
 	StaffCancel(ctx context.Context, o order.Order, actor string) error
 	Refunds(ctx context.Context, orderID int64) ([]payment.Refund, error)
+	Disputes(ctx context.Context, orderID int64) ([]payment.Dispute, error)
 	Latest(ctx context.Context, orderID int64) (*payment.Attempt, error)
 }
 

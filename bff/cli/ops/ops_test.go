@@ -61,6 +61,10 @@ func (s *till) Reconcile(_ context.Context, day time.Time) (payment.Reconciliati
 
 func (*till) Refunds(context.Context, int64) ([]payment.Refund, error) { return nil, nil }
 
+func (*till) Disputes(context.Context, int64) ([]payment.Dispute, error) {
+	return []payment.Dispute{{ID: "dp_1", Amount: 650, Currency: "USD", Reason: "fraudulent", State: payment.DisputeWon, OpenedAt: time.Unix(0, 0)}}, nil
+}
+
 func (*till) Latest(context.Context, int64) (*payment.Attempt, error) { return nil, nil }
 
 func (*till) Open(context.Context, int) ([]payment.Case, error) {
@@ -180,11 +184,13 @@ func TestAnOrderIsHeldFoundAndLifted(t *testing.T) {
 		OrderTotal            int64
 		Lines                 []struct{ SKU string }
 		History               []struct{ Actor, Action string }
+		Disputes              []struct{ Reason, State string }
 	}
 	if err != nil || json.Unmarshal([]byte(raw), &shown) != nil {
 		t.Fatalf("%s %v", raw, err)
 	}
-	if shown.OrderNo != o.OrderNo || shown.Hold != "looks odd" || shown.OrderTotal != 650 || shown.Lines[0].SKU != "plan:esim" || shown.History[1].Actor != "staff:li" {
+	if shown.OrderNo != o.OrderNo || shown.Hold != "looks odd" || shown.OrderTotal != 650 || shown.Lines[0].SKU != "plan:esim" || shown.History[1].Actor != "staff:li" ||
+		len(shown.Disputes) != 1 || shown.Disputes[0].State != payment.DisputeWon {
 		t.Fatalf("shown: %+v", shown)
 	}
 	s.Exec(t, `insert into notification (tenant_id, key, channel, recipient, locale, template, data, state, last_error, created_at)

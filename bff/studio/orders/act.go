@@ -47,7 +47,7 @@ func (a *Area) hold(c echo.Context) error {
 	})
 }
 
-// lift ends a hold. Faults: order_not_held, payment_review.
+// lift ends a hold. Faults: order_not_held, order_disputed, payment_review.
 func (a *Area) lift(c echo.Context) error {
 	return a.withReason(c, func(o order.Order, actor, reason string) error {
 		return a.Orders.Lift(c.Request().Context(), o.ID, actor, reason)
@@ -73,7 +73,7 @@ func (a *Area) complete(c echo.Context) error {
 }
 
 // ship sends the cards of an order. A line without numbers gets cards that were imported. Faults: validation_failed (tracking, cards.N
-// where N is the line's number), order_held, order_not_shippable, nothing_to_ship, line_not_found.
+// where N is the line's number), order_held, order_disputed, order_not_shippable, nothing_to_ship, line_not_found.
 func (a *Area) ship(c echo.Context) error {
 	o, err := a.named(c)
 	if err != nil {

@@ -315,6 +315,27 @@ func TestAnOrderIsHeld(t *testing.T) {
 	require.Equal(t, []string{"hold Address looks wrong", "lift It is right"}, did)
 }
 
+// Whoever holds an order for something else sees the dispute that was opened meanwhile, and does not let it go.
+func TestADisputeIsShown(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	of := o.paid("physical", 1)
+	require.Empty(t, o.show(of)["disputes"])
+	o.done(of, "hold", object{"reason": "Address looks wrong"})
+	o.Exec(t, `
+		insert into dispute (id, tenant_id, order_id, attempt_id, amount, currency, reason, state, opened_at)
+		select 'dp_1', 20, order_id, id, 950, 'USD', 'fraudulent', 'open', ? from payment_attempt`, o.Clock.Now())
+	shown := o.show(of)
+	require.Equal(t, []any{object{
+		"amount": 950.0, "currency": "USD", "reason": "fraudulent", "state": "open", "at": o.Clock.Now().Format(time.RFC3339),
+	}}, shown["disputes"])
+	require.Equal(t, []string{"refund"}, can(shown))
+	o.refused(of, "lift", object{"reason": "It is right"}, http.StatusConflict, "order_disputed")
+	o.Exec(t, `update orders set hold_reason = ''`)
+	require.NotContains(t, can(o.show(of)), "ship")
+	o.refused(of, "parcel", object{"tracking": "SF1", "cards": object{"1": "8985201000000000001"}}, http.StatusConflict, "order_disputed")
+}
+
 func TestMoneyIsGivenBackOnce(t *testing.T) {
 	t.Parallel()
 	o := open(t)

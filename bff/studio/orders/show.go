@@ -47,6 +47,8 @@ type document struct {
 	Lines    []line   `json:"lines"`
 	Payment  *attempt `json:"payment"`
 	Refunds  []refund `json:"refunds"`
+	// Disputes are what buyers' banks have called back, whatever became of it.
+	Disputes []dispute `json:"disputes"`
 	// History is what was done to it, the oldest first.
 	History []order.Entry `json:"history"`
 	// Can are what may be done now: hold, lift, ship, complete, cancel, refund, giveBack, mails, email, address.
@@ -97,6 +99,15 @@ type refund struct {
 	Lines []string `json:"lines"`
 }
 
+type dispute struct {
+	Amount   int64  `json:"amount"`
+	Currency string `json:"currency"`
+	// Reason is the provider's word for it.
+	Reason string    `json:"reason"`
+	State  string    `json:"state"`
+	At     time.Time `json:"at"`
+}
+
 // show answers with all that there is about an order.
 func (a *Area) show(c echo.Context) error {
 	o, of, err := a.namedAt(c)
@@ -120,6 +131,10 @@ func (a *Area) show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	disputes, err := a.Payments.Disputes(ctx, o.ID)
+	if err != nil {
+		return err
+	}
 	history, err := a.Orders.History(ctx, o.ID)
 	if err != nil {
 		return err
@@ -130,7 +145,7 @@ func (a *Area) show(c echo.Context) error {
 		Freight: o.Amounts.FreightAmount, Discount: o.Amounts.DiscountAmount, Refunded: o.RefundedAmount, Left: max(offer.Left, 0),
 		Name: shared.FullName(o.Locale, to.FirstName, to.LastName), Email: o.Contact.Email, Phone: to.Phone, Locale: o.Locale,
 		Member: o.UserID != nil, Address: to.Address, Tracking: o.TrackingNumber,
-		Lines: []line{}, Refunds: []refund{}, History: history, Can: possible(o, latest, offer),
+		Lines: []line{}, Refunds: []refund{}, Disputes: []dispute{}, History: history, Can: possible(o, latest, offer, disputes),
 	}
 	if to.Address != nil {
 		method, err := a.Orders.ChosenMethod(ctx, o)
@@ -165,6 +180,9 @@ func (a *Area) show(c echo.Context) error {
 		}
 		out.Refunds = append(out.Refunds, one)
 	}
+	for _, d := range disputes {
+		out.Disputes = append(out.Disputes, dispute{d.Amount, d.Currency, d.Reason, d.State, d.OpenedAt})
+	}
 	return c.JSON(http.StatusOK, out)
 }
 
@@ -177,20 +195,21 @@ func offerFor(o refundable.Offer, lineID int64) refundable.Line {
 }
 
 // possible names what the modules would not refuse for an order as it is.
-func possible(o order.Order, latest *payment.Attempt, offer refundable.Offer) []string {
+func possible(o order.Order, latest *payment.Attempt, offer refundable.Offer, disputes []payment.Dispute) []string {
 	held, can := o.HoldReason != "", []string{}
 	inReview := latest != nil && latest.Status == payment.AttemptReview
+	disputed := slices.ContainsFunc(disputes, payment.Dispute.Open)
 	over := slices.Contains([]order.Status{order.Completed, order.Cancelled, order.Refunded}, o.Status)
 	sendable := o.Status == order.Processing || o.Status == order.PartiallyRefunded
 	for _, one := range []struct {
 		name string
 		may  bool
 	}{
-		{"ship", !held && sendable && slices.ContainsFunc(o.Lines, order.Line.ToSend)},
+		{"ship", !held && !disputed && sendable && slices.ContainsFunc(o.Lines, order.Line.ToSend)},
 		{"complete", o.Completable()},
 		{"refund", o.PaidAt != nil && offer.Left > 0},
 		{"hold", !held && !over},
-		{"lift", held && !inReview},
+		{"lift", held && !inReview && !disputed},
 		{"giveBack", inReview && latest.Received > 0 && (o.Status == order.WaitingPayment || o.Status == order.Cancelled)},
 		{"cancel", !held && o.Status == order.WaitingPayment},
 		{"mails", o.MailableAgain()},

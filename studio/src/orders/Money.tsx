@@ -11,7 +11,7 @@ import type { Acts } from './useActs';
 export function Money({ order, acts }: { order: Order; acts: Acts }) {
   const { t } = useTranslation(['studio-orders', 'order']);
   const mayGive = useMay('refunds.give');
-  const { payment, refunds, currency, refunded, left, can, zone } = order;
+  const { payment, refunds, disputes, currency, refunded, left, can, zone } = order;
   return (
     <section aria-labelledby="money" className="card grid gap-3">
       <h2 id="money" className="text-20 font-semibold">
@@ -37,6 +37,16 @@ export function Money({ order, acts }: { order: Order; acts: Acts }) {
           {t('money.received', { amount: amount(payment.received, payment.receivedCurrency) })}
         </p>
       )}
+      {disputes.map(({ amount: sum, currency: of, state, reason, at }) => (
+        <p key={at} className={state === 'open' ? 'wrap-anywhere text-warning' : 'wrap-anywhere'}>
+          {[
+            t('money.dispute', { amount: amount(sum, of) }),
+            t(`money.disputeStates.${state}`),
+            reason,
+            there(at, zone),
+          ].join(' · ')}
+        </p>
+      ))}
       {refunded > 0 && <p>{t('money.refunded', { amount: amount(refunded, currency) })}</p>}
       {refunds.length > 0 && (
         <ul className="grid gap-3">

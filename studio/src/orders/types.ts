@@ -69,6 +69,15 @@ export type Refund = {
   lines: string[];
 };
 
+/** What the buyer's bank has called back; its reason is the provider's word. */
+export type Dispute = {
+  amount: number;
+  currency: string;
+  reason: string;
+  state: 'open' | 'won' | 'lost';
+  at: string;
+};
+
 export type Entry = {
   at: string;
   actor: string;
@@ -114,6 +123,7 @@ export type Order = {
     receivedCurrency: string;
   } | null;
   refunds: Refund[];
+  disputes: Dispute[];
   history: Entry[];
   can: Can[];
 };

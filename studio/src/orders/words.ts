@@ -6,13 +6,19 @@ const HOLDS: [RegExp, string][] = [
   [/^dispute$/, 'dispute'],
   [/^payment mismatch: /, 'mismatch'],
   [/^refund \d+ failed$/, 'refundFailed'],
+  [/^refund \d+ came back$/, 'refundCameBack'],
   [/^not delivered, and nothing was paid$/, 'undelivered'],
 ];
 
 /** Why an order is held: the shop's own reasons in words, those of staff as they were written. */
 export function holdReason(hold: string, t: TFunction<'studio-orders'>): string {
-  const known = HOLDS.find(([pattern]) => pattern.test(hold));
-  return known ? t(`holds.${known[1]}`) : hold;
+  return hold
+    .split('; ')
+    .map((reason) => {
+      const known = HOLDS.find(([pattern]) => pattern.test(reason));
+      return known ? t(`holds.${known[1]}`) : reason;
+    })
+    .join('; ');
 }
 
 type Done = { action: string; detail?: Record<string, unknown> };
