@@ -133,12 +133,12 @@ func (s *Service) note(c pg.Conn, orderID int64, step, guard string) (bool, erro
 	return res.RowsAffected > 0, nil
 }
 
-// Overdue returns the ids of waiting orders whose window has ended and that nothing holds, oldest first: the sweep behind
-// the expiry jobs.
+// Overdue returns the ids of waiting orders whose window has ended and that nothing holds: the sweep behind the expiry jobs. Those of
+// which the payment provider was asked longest ago, or never, come first, then the oldest.
 func (s *Service) Overdue(ctx context.Context, limit int) ([]int64, error) {
 	return pg.List[int64](s.db.Conn(ctx), "find overdue orders", `
 		select id from orders where status = 'waiting_payment' and hold_reason = '' and expires_at <= ?
-		order by expires_at limit ?`, s.clock.Now(), limit)
+		order by (select max(asked_at) from payment_attempt where order_id = orders.id) nulls first, expires_at limit ?`, s.clock.Now(), limit)
 }
 
 // Undelivered returns the ids of paid orders that nothing holds and whose eSIMs and top-ups have not been delivered for a while.

@@ -247,9 +247,10 @@ func payable(o order.Locked, now time.Time) error {
 	return nil
 }
 
-// unavailable turns the provider's silence into a fault that the page can explain; other errors stay what they are.
+// unavailable turns the provider's silence, also about a single attempt, into a fault that the page can explain; other errors stay what
+// they are.
 func unavailable(err error) error {
-	if errors.Is(err, ErrUnavailable) {
+	if errors.Is(err, ErrUnavailable) || errors.Is(err, ErrUnknown) {
 		return errors.Join(fault.New("payment_unavailable"), err)
 	}
 	return err

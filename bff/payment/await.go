@@ -50,7 +50,7 @@ func (s *Service) ask(ctx context.Context, orderID int64, answered map[int64]boo
 			continue
 		}
 		in, err := s.check(ctx, a)
-		if err != nil && !errors.Is(err, ErrUnavailable) {
+		if err != nil && !errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrUnknown) {
 			return true, err
 		}
 		answered[a.ID] = err == nil && in.Status != IntentProcessing

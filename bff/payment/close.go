@@ -25,15 +25,19 @@ func (s *Service) closeIf(ctx context.Context, a Attempt, condition string) erro
 }
 
 // cancelAtProvider makes the provider cancel an attempt, and records what it says instead when it will not.
-// Faults: already_paid, payment_processing.
+// Faults: already_paid, payment_processing, payment_unavailable.
 func (s *Service) cancelAtProvider(ctx context.Context, a Attempt) error {
 	if a.SessionID != nil {
 		// The intent of a hosted page ends with its session; it cannot be cancelled by itself.
-		if err := s.provider.ExpireSession(ctx, *a.SessionID); err != nil && !errors.Is(err, ErrNotCancelable) {
+		err := s.provider.ExpireSession(ctx, *a.SessionID)
+		if err != nil && !errors.Is(err, ErrNotCancelable) && !errors.Is(err, ErrUnknown) {
 			return unavailable(err)
 		}
 		session, err := s.provider.Session(ctx, *a.SessionID)
 		switch {
+		case errors.Is(err, ErrUnknown) && a.IntentID == nil:
+			return s.closeLost(ctx, a, err)
+		case errors.Is(err, ErrUnknown):
 		case err != nil:
 			return unavailable(err)
 		case session.IntentID != "":
@@ -46,10 +50,13 @@ func (s *Service) cancelAtProvider(ctx context.Context, a Attempt) error {
 		return s.closeUnknown(ctx, a)
 	}
 	in, err := s.provider.Cancel(ctx, *a.IntentID)
-	if errors.Is(err, ErrNotCancelable) {
+	if errors.Is(err, ErrNotCancelable) || errors.Is(err, ErrUnknown) {
 		in, err = s.provider.Intent(ctx, *a.IntentID)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrUnknown):
+		return s.closeLost(ctx, a, err)
+	case err != nil:
 		return unavailable(err)
 	}
 	if in.AttemptID == 0 {
@@ -66,6 +73,20 @@ func (s *Service) cancelAtProvider(ctx context.Context, a Attempt) error {
 		return fault.New("payment_processing")
 	}
 	return nil
+}
+
+// closeLost ends an attempt that the provider has said not to know, as one of an account that the shop has left. As long as its order
+// may be paid it stays: when the account comes back, it could be paid beside another one. Fault: payment_unavailable.
+func (s *Service) closeLost(ctx context.Context, a Attempt, cause error) error {
+	left, err := s.early(ctx, a.OrderID)
+	if err != nil {
+		return err
+	}
+	if left > 0 {
+		return unavailable(cause)
+	}
+	s.log.ErrorContext(ctx, "an attempt that the provider does not know is closed", "attempt", a.ID, "error", cause)
+	return s.close(ctx, a)
 }
 
 // closeUnknown ends an attempt of which no answer of the provider was noted. Nobody can pay it: its client secret was

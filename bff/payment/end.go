@@ -2,8 +2,6 @@ package payment
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
@@ -172,86 +170,4 @@ func (s *Service) CancelAttempt(ctx context.Context, attemptID int64) error {
 		return jobs.Snooze(15 * time.Second)
 	}
 	return err
-}
-
-// Sweep does what a lost job or a lost webhook left undone: it ends overdue orders, looks at attempts and refunds that
-// have stood still, and tells staff of what has waited too long.
-func (s *Service) Sweep(ctx context.Context) error {
-	errs := []error{s.orders.AskDue(ctx), s.lookDue(ctx)}
-	overdue, err := s.orders.Overdue(ctx, 100)
-	errs = append(errs, err)
-	for _, id := range overdue {
-		if err := s.Expire(ctx, id); err != nil && !jobs.IsSnoozed(err) {
-			errs = append(errs, fmt.Errorf("expire order %d: %w", id, err))
-		}
-	}
-	stuck, err := attempts(ctx, s.db.Conn(ctx), `status = 'processing' and updated_at < ? order by id limit 100`, s.clock.Now().Add(-time.Minute))
-	errs = append(errs, err)
-	for _, a := range stuck {
-		if _, err := s.check(ctx, a); err != nil {
-			errs = append(errs, fmt.Errorf("check attempt %d: %w", a.ID, err))
-		}
-	}
-	payable, err := attempts(ctx, s.db.Conn(ctx), `
-		status in ('open', 'processing', 'failed') and updated_at < ?
-		and order_id in (select id from orders where status not in ('waiting_payment', 'cancelled')) order by id limit 100`,
-		s.clock.Now().Add(-time.Minute))
-	errs = append(errs, err)
-	for _, a := range payable {
-		if err := s.CancelAttempt(ctx, a.ID); err != nil && !jobs.IsSnoozed(err) {
-			errs = append(errs, fmt.Errorf("give up attempt %d: %w", a.ID, err))
-		}
-	}
-	errs = append(errs, s.sweepForgotten(ctx))
-	pending, err := s.pendingRefunds(ctx)
-	errs = append(errs, err)
-	for _, id := range pending {
-		if err := s.Refund(ctx, id); err != nil && !jobs.IsSnoozed(err) {
-			errs = append(errs, fmt.Errorf("refund %d: %w", id, err))
-		}
-	}
-	return errors.Join(append(errs, s.alertLate(ctx))...)
-}
-
-const (
-	// eventForgotten is how long a stored message waits before it is asked for again, and attemptForgotten how long an attempt
-	// that nobody pays or asks for does.
-	eventForgotten   = 2 * time.Minute
-	attemptForgotten = time.Hour
-	sweptAtOnce      = 100
-	// lookedAtOnce is how many attempts a round asks for jobs for.
-	lookedAtOnce = 1000
-)
-
-// sweepForgotten asks again for stored messages whose job is lost or has run out of tries, and for attempts of which nothing was
-// heard for long.
-func (s *Service) sweepForgotten(ctx context.Context) error {
-	var events []string
-	now := s.clock.Now()
-	err := s.db.Conn(ctx).Raw(`select id from payment_event where processed_at is null and received_at < ? order by received_at limit ?`,
-		now.Add(-eventForgotten), sweptAtOnce).Scan(&events).Error
-	if err != nil {
-		return fmt.Errorf("look for messages that were not worked: %w", err)
-	}
-	silent, err := attempts(ctx, s.db.Conn(ctx), `
-		status in ('open', 'failed') and (intent_id is not null or session_id is not null) and coalesce(asked_at, created_at) < ? order by id limit ?`,
-		now.Add(-attemptForgotten), sweptAtOnce)
-	if err != nil {
-		return err
-	}
-	again := make([]jobs.Job, 0, len(events)+len(silent))
-	for _, id := range events {
-		again = append(again, jobs.Job{Args: EventArgs{EventID: id}, Once: true})
-	}
-	for _, a := range silent {
-		if due, err := s.due(ctx, a); err != nil {
-			return err
-		} else if due {
-			again = append(again, jobs.Job{Args: CheckArgs{a.ID}, Once: true})
-		}
-	}
-	if len(again) == 0 {
-		return nil
-	}
-	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return s.queue.Enqueue(ctx, tx, again...) })
 }

@@ -191,6 +191,6 @@ func (s *Service) underWay(ctx context.Context, tx *pg.Tx, r refundRow) (bool, e
 
 func (s *Service) pendingRefunds(ctx context.Context) ([]int64, error) {
 	return pg.List[int64](s.db.Conn(ctx), "find pending refunds",
-		`select id from refund where state = 'pending_refund' and updated_at < ? order by id limit 100`,
-		s.clock.Now().Add(-time.Minute))
+		`select id from refund where state = 'pending_refund' and updated_at < ? order by updated_at, id limit ?`,
+		s.clock.Now().Add(-time.Minute), sweptAtOnce)
 }

@@ -142,6 +142,9 @@ func (p *provider) Cancel(_ context.Context, id string) (payment.Intent, error) 
 	}
 	defer done()
 	in := p.intents[id]
+	if in == nil {
+		return payment.Intent{}, fmt.Errorf("cancel intent %s: %w", id, payment.ErrUnknown)
+	}
 	if in.Status != payment.IntentOpen {
 		return payment.Intent{}, payment.ErrNotCancelable
 	}
@@ -179,7 +182,11 @@ func (p *provider) Session(_ context.Context, id string) (payment.Session, error
 		return payment.Session{}, err
 	}
 	defer done()
-	return *p.sessions[id], nil
+	s := p.sessions[id]
+	if s == nil {
+		return payment.Session{}, fmt.Errorf("session %s: %w", id, payment.ErrUnknown)
+	}
+	return *s, nil
 }
 
 func (p *provider) ExpireSession(_ context.Context, id string) error {
@@ -189,6 +196,9 @@ func (p *provider) ExpireSession(_ context.Context, id string) error {
 	}
 	defer done()
 	s := p.sessions[id]
+	if s == nil {
+		return fmt.Errorf("expire session %s: %w", id, payment.ErrUnknown)
+	}
 	if s.Expired || s.Completed {
 		return payment.ErrNotCancelable
 	}
@@ -465,6 +475,13 @@ func (p *provider) failNext(n int, doneAnyway bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.fails, p.doneAnyway = n, doneAnyway
+}
+
+// forgets makes the provider know nothing of what it made, as one does whose account the shop has left.
+func (p *provider) forgets() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.intents, p.sessions = map[string]*payment.Intent{}, map[string]*payment.Session{}
 }
 
 func (p *provider) setDown(down bool) {

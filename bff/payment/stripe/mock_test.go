@@ -230,7 +230,7 @@ func TestErrorsAreTranslated(t *testing.T) {
 		"429":        {429, `{"error":{"type":"invalid_request_error","code":"rate_limit","message":"x"}}`, []error{payment.ErrUnavailable}},
 		"409":        {409, `{"error":{"type":"idempotency_error","message":"x"}}`, []error{payment.ErrBusy, payment.ErrUnavailable}},
 		"unexpected": {400, `{"error":{"type":"invalid_request_error","code":"payment_intent_unexpected_state","message":"x"}}`, []error{payment.ErrNotCancelable}},
-		"404":        {404, `{"error":{"type":"invalid_request_error","code":"resource_missing","message":"x"}}`, nil},
+		"404":        {404, `{"error":{"type":"invalid_request_error","code":"resource_missing","message":"x"}}`, []error{payment.ErrUnknown}},
 		"401":        {401, `{"error":{"type":"invalid_request_error","message":"Invalid API Key"}}`, nil},
 	} {
 		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -243,7 +243,7 @@ func TestErrorsAreTranslated(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s: no error", name)
 		}
-		for _, kind := range []error{payment.ErrUnavailable, payment.ErrKeySpent, payment.ErrBusy, payment.ErrNotCancelable} {
+		for _, kind := range []error{payment.ErrUnavailable, payment.ErrKeySpent, payment.ErrBusy, payment.ErrNotCancelable, payment.ErrUnknown} {
 			wanted := false
 			for _, k := range c.want {
 				wanted = wanted || k == kind
@@ -264,11 +264,13 @@ func TestErrorsAreTranslated(t *testing.T) {
 	defer absent.Close()
 	other := stripe.New(stripe.Options{SecretKey: "sk_test_123", APIBase: absent.URL})
 	for what, ask := range map[string]func() error{
-		"intent":  func() error { _, err := other.Intent(ctx, "pi_1"); return err },
-		"session": func() error { _, err := other.Session(ctx, "cs_1"); return err },
-		"refund":  func() error { _, err := other.GetRefund(ctx, "re_1"); return err },
-		"refunds": func() error { _, err := other.RefundsOf(ctx, "pi_1"); return err },
-		"dispute": func() error { _, err := other.Dispute(ctx, "dp_1"); return err },
+		"intent":            func() error { _, err := other.Intent(ctx, "pi_1"); return err },
+		"session":           func() error { _, err := other.Session(ctx, "cs_1"); return err },
+		"intent to cancel":  func() error { _, err := other.Cancel(ctx, "pi_1"); return err },
+		"session to expire": func() error { return other.ExpireSession(ctx, "cs_1") },
+		"refund":            func() error { _, err := other.GetRefund(ctx, "re_1"); return err },
+		"refunds":           func() error { _, err := other.RefundsOf(ctx, "pi_1"); return err },
+		"dispute":           func() error { _, err := other.Dispute(ctx, "dp_1"); return err },
 	} {
 		if err := ask(); !errors.Is(err, payment.ErrUnknown) {
 			t.Errorf("another account's %s: %v", what, err)

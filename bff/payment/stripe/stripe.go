@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -234,6 +235,9 @@ func metadata(c payment.Charge) map[string]string {
 	}
 }
 
+// named are the calls about one thing that the shop knows by its id.
+var named = regexp.MustCompile(`^(retrieve|list|cancel|expire) `)
+
 // translate keeps what the shop acts on and drops the rest into the error's text.
 func translate(doing string, err error) error {
 	var se *stripe.Error
@@ -247,7 +251,7 @@ func translate(doing string, err error) error {
 		return errors.Join(payment.ErrUnavailable, payment.ErrKeySpent, fmt.Errorf("%s: %s", doing, se.Msg))
 	case se.HTTPStatusCode == http.StatusTooManyRequests:
 		return errors.Join(payment.ErrUnavailable, fmt.Errorf("%s: %s", doing, se.Msg))
-	case (strings.HasPrefix(doing, "retrieve") || strings.HasPrefix(doing, "list")) && se.HTTPStatusCode == http.StatusNotFound:
+	case named.MatchString(doing) && se.HTTPStatusCode == http.StatusNotFound:
 		return errors.Join(payment.ErrUnknown, fmt.Errorf("%s: %s", doing, se.Msg))
 	case doing == "refund" && se.HTTPStatusCode == http.StatusBadRequest && se.Type != stripe.ErrorTypeIdempotency:
 		return errors.Join(payment.ErrRefused, fmt.Errorf("%s: %s", doing, se.Msg))
