@@ -61,6 +61,14 @@ var Rules = []Rule{
 	{Name: "a carrier's unit is one line", Query: `
 		select c.id || ' is ' || c.state from carrier_order c left join sim_line s on s.order_line_id = c.order_line_id and s.unit = c.unit
 		where c.kind = 'new' and (c.state = 'issued') <> (s.id is not null)`},
+	{Name: Undelivered, Query: `
+		select o.order_no || ' line ' || l.line_no || ' lacks ' || c.units || ' of ' || l.quantity
+		from (select order_line_id, count(*) as units from carrier_order where state = 'failed' group by order_line_id) c
+		join order_line l on l.id = c.order_line_id join orders o on o.id = l.order_id
+		where l.state <> 'refunded' and o.shipped_at is not null and o.hold_reason = '' and o.refunded_amount < o.order_total
+		  and (l.unit_price + l.deposit) * l.quantity + l.number_fee > l.discount_share
+		  and not exists (select 1 from refund r where r.order_id = o.id and (r.source = 'undelivered:' || o.id or r.reason = 'staff'
+		      or (r.state not in ('failed', 'refused') and (r.lines @> to_jsonb(l.id) or r.parts ? cast(l.id as text)))))`},
 	{Name: "a SIM that was issued again knows what it had before, and gets two new profiles at most", Query: `
 		select r.id || ' of SIM ' || r.line_id from sim_reissue r where r.state = 'issued' and r.error_class = ''
 		  and (r.old_ref = '' or (select count(*) from sim_reissue o where o.line_id = r.line_id and o.state = 'issued') > 2)`},
@@ -133,6 +141,9 @@ const (
 	Ended = "a line of a refunded order is refunded, unless it was handed over and cost nothing"
 	// Delivered is the rule that a shopper has what the order says.
 	Delivered = "a delivered eSIM line has a SIM for each of its units that was not given back"
+	// Undelivered is the rule that nobody pays for what no carrier delivered. A refund of it that failed holds the order; what staff
+	// gave back afterwards may name no line.
+	Undelivered = "the units that no carrier delivered of a shipped order were given back"
 	// Profiles is the rule that an eSIM can only be sold when there is a code for it.
 	Profiles = "every eSIM of the pool that is for sale has a profile"
 )

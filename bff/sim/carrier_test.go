@@ -21,6 +21,7 @@ type counter struct {
 	*benchtest.Bench
 	*benchtest.Partner
 	sims *sim.Service
+	pay  *payment.Service
 }
 
 func newCounter(t *testing.T, planRef string) *counter {
@@ -29,8 +30,10 @@ func newCounter(t *testing.T, planRef string) *counter {
 	c := &counter{Bench: b, Partner: b.NewPartner(t)}
 	b.Product(t, "plan", 650, 100)
 	b.Exec(t, `update product set carrier = 'http', plan_ref = ? where goods_id = 'plan'`, planRef)
-	pay := payment.NewService(payment.Deps{DB: b.DB, Clock: b.Clock, Orders: b.Orders, Queue: b.Queue, Sealer: b.Box, SIMs: b.SIMs, Log: c.Logs.Logger()})
-	c.sims = b.Delivery(c.Carriers, pay, c.Logs.Logger())
+	c.pay = payment.NewService(payment.Deps{
+		DB: b.DB, Clock: b.Clock, Orders: b.Orders, Queue: b.Queue, Provider: payBack{}, Sealer: b.Box, SIMs: b.SIMs, Log: c.Logs.Logger(),
+	})
+	c.sims = b.Delivery(c.Carriers, c.pay, c.Logs.Logger())
 	return c
 }
 
@@ -56,9 +59,32 @@ func (c *counter) charged(t *testing.T, quantity int) order.Order {
 	t.Helper()
 	o := paid(t, c.Bench, quantity)
 	c.Exec(t, `
-		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, received, received_currency, created_at, updated_at)
-		select tenant_id, id, 'card', 'succeeded', order_total, currency, order_total, currency, paid_at, paid_at from orders where id = ?`, o.ID)
+		insert into payment_attempt (tenant_id, order_id, method, status, intent_id, amount, currency, received, received_currency, created_at, updated_at)
+		select tenant_id, id, 'card', 'succeeded', 'pi_' || id, order_total, currency, order_total, currency, paid_at, paid_at from orders where id = ?`, o.ID)
 	return o
+}
+
+// addLine adds one unit of another plan to an order, which the named carrier delivers.
+func (c *counter) addLine(t *testing.T, o order.Order, goodsID, carrierName string) {
+	t.Helper()
+	c.Product(t, goodsID, 1250, 10)
+	c.Exec(t, `update product set carrier = ? where goods_id = ?`, carrierName, goodsID)
+	args := map[string]any{"order": o.ID, "goods": goodsID}
+	for _, statement := range []string{
+		`insert into order_line (tenant_id, order_id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price)
+		 select tenant_id, order_id, 2, @goods, @goods || ':esim', sim_type, name_en, name_zh, group_code, 1, unit_price
+		 from order_line where order_id = @order`,
+		`update orders set subtotal = subtotal + 650, order_total = order_total + 650, units = units + 1 where id = @order`,
+		`update payment_attempt set amount = amount + 650, received = received + 650 where order_id = @order`,
+	} {
+		c.Exec(t, statement, args)
+	}
+}
+
+// second is the id of the line that addLine added.
+func (c *counter) second(t *testing.T, o order.Order) int64 {
+	t.Helper()
+	return int64(c.Count(t, `select id from order_line where order_id = ? and line_no = 2`, o.ID))
 }
 
 func (c *counter) fulfils(t *testing.T, o order.Order) {
@@ -294,6 +320,50 @@ func TestHalfALineIsRefunded(t *testing.T) {
 	}
 }
 
+// A unit that does not come is refunded after the order's other lines were decided, also when the rest of its line was handed over
+// long before; the order has one refund for it.
+func TestAMissingUnitIsRefundedAfterTheOtherLines(t *testing.T) {
+	t.Parallel()
+	const half = `select count(*) from refund where reason = 'undelivered' and amount = 650 and lines = '[]'`
+	for name, ends := range map[string]func(t *testing.T, c *counter, o order.Order){
+		"another is delivered later": func(t *testing.T, c *counter, _ order.Order) { c.passes(t, 4, time.Minute) },
+		"another is asked back": func(t *testing.T, c *counter, o order.Order) {
+			a, err := c.pay.RequestRefund(ctx, payment.RefundAsk{
+				OrderID: o.ID, LineIDs: []int64{c.second(t, o)}, Reason: "WRONG_PURCHASE", Actor: "guest",
+			})
+			if err != nil || a.Refund == nil {
+				t.Fatalf("%+v %v", a, err)
+			}
+			if err := c.pay.Refund(ctx, a.Refund.ID); err != nil {
+				t.Fatal(err)
+			}
+			c.fulfils(t, o)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCounter(t, "")
+			o := c.charged(t, 2)
+			c.addLine(t, o, "more", carrier.HTTP)
+			c.fulfils(t, o)
+			c.Exec(t, `update carrier_order set plan_ref = 'test-out-of-stock' where unit = 2`)
+			c.Exec(t, `update carrier_order set busy_until = ? where order_line_id = ?`, c.Clock.Now().Add(3*time.Minute), c.second(t, o))
+			c.issue(t)
+			c.passes(t, 1, time.Minute)
+			c.wants(t, "lines in hand", `select count(*) from order_line where state = 'ready_to_install'`, 1)
+			c.wants(t, "refunds as long as the other may come", `select count(*) from refund`, 0)
+			ends(t, c, o)
+			c.wants(t, "refunds of a half", half, 1)
+			for range 2 {
+				c.passes(t, 1, time.Minute)
+				c.fulfils(t, o)
+				c.sweeps(t)
+			}
+			c.wants(t, "refunds of a half, later", half, 1)
+		})
+	}
+}
+
 // An eSIM that arrives after its money went back is taken back, at the carrier too, and nobody is shown it.
 func TestAnESIMThatComesTooLate(t *testing.T) {
 	t.Parallel()
@@ -321,12 +391,8 @@ func TestAnESIMThatComesTooLate(t *testing.T) {
 func TestLinesAreHandedOverAsTheyCome(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
-	c.Product(t, "more", 1250, 10)
-	c.Exec(t, `update product set carrier = 'pool' where goods_id = 'more'`)
 	o := paid(t, c.Bench, 1)
-	c.Exec(t, `
-		insert into order_line (tenant_id, order_id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price)
-		select tenant_id, order_id, 2, 'more', 'more:esim', sim_type, name_en, name_zh, group_code, 1, unit_price from order_line where order_id = ?`, o.ID)
+	c.addLine(t, o, "more", carrier.Pool)
 	fill(t, c.Bench, 1)
 	c.Exec(t, `update esim_profile set sku = 'more:esim'`)
 	if err := c.sims.Fulfil(ctx, o.ID); err != nil {

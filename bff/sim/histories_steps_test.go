@@ -3,16 +3,13 @@ package sim_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
 	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
-	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -30,7 +27,7 @@ func (h *history) buy(t *rapid.T) {
 	if source == "pool" {
 		fill(h.t, h.Bench, 1)
 	}
-	h.order = h.pays(h.t)
+	h.order = h.charged(h.t, 1)
 	h.jobs()
 	h.passes(h.t, 2, 20*time.Second)
 	h.jobs()
@@ -45,13 +42,6 @@ func (h *history) buy(t *rapid.T) {
 		}
 	}
 	h.reads(t)
-}
-
-// pays is an order of one unit that is paid for, whose delivery was asked for.
-func (h *history) pays(t *testing.T) order.Order {
-	o := h.charged(t, 1)
-	h.Exec(t, `update payment_attempt set intent_id = ? where order_id = ?`, fmt.Sprint("pi_", o.ID), o.ID)
-	return o
 }
 
 // phone returns the carrier's word for the profile that the shopper has, and its line; it skips a step of a SIM that nobody has.
@@ -195,7 +185,7 @@ func (h *history) topsUp(t *rapid.T) {
 		}
 		return
 	}
-	o := h.pays(h.t)
+	o := h.charged(h.t, 1)
 	h.Exec(h.t, `update order_line set goods_id = 'more', sim_line_id = ? where order_id = ?`, h.lineID, o.ID)
 	h.topUps = append(h.topUps, o)
 	h.note("topped up")

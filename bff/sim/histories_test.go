@@ -21,7 +21,6 @@ import (
 // may never be wrong is looked at after every step, what must be right in the end once everything has been told and done.
 type history struct {
 	*counter
-	pay   *payment.Service
 	views *lines.Service
 	t     *testing.T
 
@@ -214,10 +213,6 @@ func TestALifeOfASIM(t *testing.T) {
 	c.Product(t, "more", 900, 1_000_000)
 	c.Exec(t, `update stock set on_hand = 1000000`)
 	h := history{counter: c, t: t, done: map[string]int{}}
-	h.pay = payment.NewService(payment.Deps{
-		DB: c.DB, Clock: c.Clock, Orders: c.Orders, Queue: c.Queue, Provider: payBack{}, Sealer: c.Box, SIMs: c.sims, Log: c.Logs.Logger(),
-	})
-	h.sims = c.Delivery(c.Carriers, h.pay, c.Logs.Logger())
 	h.views = lines.New(lines.Deps{DB: c.DB, Clock: c.Clock, Profiles: h.sims, Fresh: math.MaxInt64, Log: c.Logs.Logger()})
 	c.ChangeOrders(func(d *order.Deps) { d.SIMs = shelf{lines: h.views} })
 	lives := 0

@@ -65,13 +65,15 @@ func (s *Service) DeliverNow(ctx context.Context, tx *pg.Tx, o order.Locked) (ma
 	return mails, failure == nil && again == 0, err
 }
 
-// pendingLine is a line that has not been handed over, and how far it is.
+// pendingLine is a line that has not been handed over, and how far it is; or one that was, without all of its units.
 type pendingLine struct {
-	ID       int64
-	SKU      string
-	GoodsID  string
-	Number   string
-	Quantity int
+	ID int64
+	// HandedOver says that nothing more comes of it.
+	HandedOver bool
+	SKU        string
+	GoodsID    string
+	Number     string
+	Quantity   int
 	// ESIMLines is how many lines of the order have an eSIM of their own.
 	ESIMLines int
 	// Carrier delivers it, under PlanRef; SIMLine is the SIM that a top-up is for, 0 for a new one.
@@ -91,8 +93,8 @@ func (w pendingLine) pooled() bool { return w.Carrier == carrier.Pool && w.SIMLi
 func (w pendingLine) settled() bool { return w.Issued+w.Failed == w.Quantity }
 
 // deliver does what can be done for an order that is held by the transaction. It returns the mails that are due with it, and how
-// soon to look again for what the pool could not give now. What will not come is given back once nothing else of the order is
-// waited for.
+// soon to look again for what the pool could not give now. What will not come, of whichever line, is given back once nothing else of
+// the order is waited for.
 func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (mails []order.MailArgs, again time.Duration, err error) {
 	if ok, err := s.orders.Review(ctx, tx, o); err != nil || !ok {
 		return nil, 0, err
@@ -104,6 +106,10 @@ func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (mails
 	ready, mailed, of, missing, open := []int64{}, []int64{}, 0, map[int64]int{}, []pendingLine{}
 	for _, l := range lines {
 		of = l.ESIMLines
+		if l.HandedOver {
+			missing[l.ID] = l.Failed
+			continue
+		}
 		done, lost, wait, err := s.handOut(ctx, tx, o, l)
 		if err != nil {
 			return nil, 0, err
@@ -174,8 +180,8 @@ func (s *Service) notifyLate(ctx context.Context, tx *pg.Tx, o order.Locked, ope
 //go:embed to_deliver.sql
 var toDeliverSQL string
 
-// toDeliver reads an order's lines that are still being prepared and are no parcel. What a carrier was asked for stays with
-// it, whoever delivers the goods by now.
+// toDeliver reads an order's lines that are still being prepared and are no parcel, and those that were handed over without units that
+// their carrier did not deliver. What a carrier was asked for stays with it, whoever delivers the goods by now.
 func (s *Service) toDeliver(tx *pg.Tx, orderID int64) ([]pendingLine, error) {
 	return pg.List[pendingLine](tx, "read lines to deliver", toDeliverSQL,
 		map[string]any{"order": orderID, "patience": s.patience.Seconds()})
