@@ -33,7 +33,7 @@ const (
 	KycQuota         Class = "kyc_quota"
 	KycRejectedError Class = "kyc_rejected"
 	KycDuplicate     Class = "kyc_duplicate"
-	// NotFound says that the partner has no such thing; NotSupported that it, or the pool, cannot do this at all.
+	// NotFound says that the partner has no such thing, as far as it knows now; NotSupported that it, or the pool, cannot do this at all.
 	NotFound     Class = "not_found"
 	NotSupported Class = "not_supported"
 )

@@ -69,9 +69,14 @@ func (c *Carrier) send(ctx context.Context, call, method, path string, body []by
 		return c.refusal(call, res, raw)
 	}
 	if err := json.Unmarshal(raw, into); err != nil {
-		return &carrier.Error{Class: carrier.Upstream, Call: call, Cause: errors.New("the answer is not JSON of the expected shape")}
+		return foreign(call)
 	}
 	return nil
+}
+
+// foreign is the error for an answer that lacks what every answer of the partner to that call has.
+func foreign(call string) error {
+	return &carrier.Error{Class: carrier.Upstream, Call: call, Cause: errors.New("the answer is not JSON of the expected shape")}
 }
 
 // bare strips the address off a transport error: it may hold references.
@@ -83,36 +88,29 @@ func bare(err error) error {
 	return err
 }
 
-// refusal reads an error answer.
+// refusal reads an error answer. Who answers is the partner, or a machine in front of it: whichever asks to be left alone is.
 func (c *Carrier) refusal(call string, res *http.Response, raw []byte) error {
 	var said struct {
 		Code string `json:"code"`
 	}
 	_ = json.Unmarshal(raw, &said)
-	out := &carrier.Error{Call: call, Class: classOf(res.StatusCode, said.Code), Cause: fmt.Errorf("HTTP %d", res.StatusCode)}
+	out := &carrier.Error{Call: call, Class: word(c, "refusal", codes, said.Code, carrier.Upstream), Cause: fmt.Errorf("HTTP %d", res.StatusCode)}
+	busy := out.Class
+	if out.Class == carrier.Upstream {
+		busy = busyClasses[res.StatusCode]
+	}
+	if busy == carrier.RateLimited && res.Request.Method == http.MethodGet {
+		out.Class = busy // there is nothing that a read may have done
+	}
 	if seconds, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil && seconds > 0 {
 		out.RetryAfter = time.Duration(seconds) * time.Second
-		c.limit.rest(out.RetryAfter, out.Class)
+		c.limit.rest(out.RetryAfter, busy)
 	}
 	return out
 }
 
-// classOf prefers the partner's own code; a status speaks where it is silent.
-func classOf(status int, code string) carrier.Class {
-	if class, ok := codes[code]; ok {
-		return class
-	}
-	switch {
-	case status == http.StatusTooManyRequests:
-		return carrier.RateLimited
-	case status == http.StatusUnauthorized:
-		return carrier.Auth
-	case status == http.StatusForbidden:
-		return carrier.Blocked
-	case status == http.StatusNotFound:
-		return carrier.NotFound
-	case status >= 500:
-		return carrier.Upstream
-	}
-	return carrier.Invalid
+// busyClasses are the statuses with which any machine asks to be left alone. No other status means anything without a word of the
+// partner's: an ingress answers 404 while the partner is deployed, a proxy 408 after it has passed a call on.
+var busyClasses = map[int]carrier.Class{
+	http.StatusTooManyRequests: carrier.RateLimited, http.StatusServiceUnavailable: carrier.Maintenance,
 }

@@ -3,6 +3,8 @@
 //
 // Invariants:
 //   - A call that reads is tried again once; a call that writes is never sent twice.
+//   - A refusal is read by the code in its body, an answer by what every such answer of the partner has. A status alone says at most that
+//     somebody wants to be left alone.
 //   - When the partner asks to be left alone for a while, no call is sent until then.
 //   - No body, no code, no number of a SIM is logged or put into an error.
 package remote

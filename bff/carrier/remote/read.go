@@ -36,14 +36,21 @@ type orderAnswer struct {
 	Reason    string `json:"reason"`
 }
 
-func (c *Carrier) order(in orderAnswer) carrier.Order {
+// order reads the answer to a call about one order.
+func (c *Carrier) order(call string, in orderAnswer, err error) (carrier.Order, error) {
+	if err == nil && in.Ref == "" {
+		err = foreign(call)
+	}
+	if err != nil {
+		return carrier.Order{}, err
+	}
 	out := carrier.Order{
 		Ref: in.Ref, ClientRef: in.ClientRef, LineRef: in.Line, State: word(c, "order", orderWords, in.Status, carrier.OrderUnknown),
 	}
 	if out.State == carrier.OrderFailed || out.State == carrier.OrderCancelled {
 		out.Reason = word(c, "reason", codes, in.Reason, carrier.Upstream)
 	}
-	return out
+	return out, nil
 }
 
 type lineAnswer struct {
@@ -76,7 +83,14 @@ type planAnswer struct {
 	AsOf       time.Time  `json:"asOf"`
 }
 
-func (c *Carrier) line(in lineAnswer) carrier.Line {
+// line reads the answer to a call about one line, or about any where ref is "".
+func (c *Carrier) line(call, ref string, in lineAnswer, err error) (carrier.Line, error) {
+	if err == nil && (in.Ref == "" || ref != "" && in.Ref != ref) {
+		err = foreign(call)
+	}
+	if err != nil {
+		return carrier.Line{}, err
+	}
 	out := carrier.Line{
 		Ref: in.Ref, ICCID: in.ICCID, MSISDN: in.MSISDN, Physical: in.Form == "physical",
 		Profile: word(c, "profile", profileWords, in.Profile, carrier.ProfileUnknown), ProfileAt: in.ProfileAt, Device: in.Device,
@@ -89,7 +103,7 @@ func (c *Carrier) line(in lineAnswer) carrier.Line {
 			SMSTotal: p.SMSTotal, SMSLeft: p.SMSLeft, AsOf: p.AsOf,
 		})
 	}
-	return out
+	return out, nil
 }
 
 type kycAnswer struct {
@@ -105,9 +119,16 @@ type kycAnswer struct {
 	UpdatedAt time.Time  `json:"updatedAt"`
 }
 
-func (c *Carrier) kyc(in kycAnswer) carrier.Kyc {
+// kyc reads the answer to a call about one registration.
+func (c *Carrier) kyc(call string, in kycAnswer, err error) (carrier.Kyc, error) {
+	if err == nil && in.State == "" {
+		err = foreign(call)
+	}
+	if err != nil {
+		return carrier.Kyc{}, err
+	}
 	return carrier.Kyc{
 		Ref: in.Ref, Regime: in.Regime, State: word(c, "registration", kycWords, in.State, carrier.KycUnknown), ReasonCode: in.Reason,
 		DocType: in.DocType, DocLast4: in.DocLast4, ExpiresAt: in.ExpiresAt, Used: in.Used, Max: in.Max, UpdatedAt: in.UpdatedAt,
-	}
+	}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/carrier"
@@ -65,52 +66,56 @@ func (c *Carrier) Resting() bool { return c.limit.resting() }
 
 // CreateOrder asks for a new line.
 func (c *Carrier) CreateOrder(ctx context.Context, clientRef, planRef string, startAt *time.Time) (carrier.Order, error) {
+	return c.writeOrder(ctx, "create order", "/orders", starting(map[string]any{"clientRef": clientRef, "plan": planRef}, startAt))
+}
+
+// writeOrder is a write whose answer is an order.
+func (c *Carrier) writeOrder(ctx context.Context, call, path string, body any) (carrier.Order, error) {
 	var in orderAnswer
-	err := c.write(ctx, "create order", "/orders", starting(map[string]any{"clientRef": clientRef, "plan": planRef}, startAt), &in)
-	return c.order(in), err
+	err := c.write(ctx, call, path, body, &in)
+	return c.order(call, in, err)
 }
 
 // Topup asks for a plan on a line.
 func (c *Carrier) Topup(ctx context.Context, clientRef, lineRef, planRef string) (carrier.Order, error) {
-	var in orderAnswer
-	err := c.write(ctx, "top up", "/orders", map[string]any{"clientRef": clientRef, "plan": planRef, "line": lineRef}, &in)
-	return c.order(in), err
+	return c.writeOrder(ctx, "top up", "/orders", map[string]any{"clientRef": clientRef, "plan": planRef, "line": lineRef})
 }
 
 // Reissue asks for a new profile in place of a line's.
 func (c *Carrier) Reissue(ctx context.Context, clientRef, lineRef string) (carrier.Order, error) {
-	var in orderAnswer
-	err := c.write(ctx, "reissue line", "/lines/"+url.PathEscape(lineRef)+"/reissue", map[string]any{"clientRef": clientRef}, &in)
-	return c.order(in), err
+	return c.writeOrder(ctx, "reissue line", "/lines/"+url.PathEscape(lineRef)+"/reissue", map[string]any{"clientRef": clientRef})
 }
 
 // Order reads an order.
 func (c *Carrier) Order(ctx context.Context, ref string) (carrier.Order, error) {
+	const call = "read order"
 	var in orderAnswer
-	err := c.read(ctx, "read order", "/orders/"+url.PathEscape(ref), nil, &in)
-	return c.order(in), err
+	err := c.read(ctx, call, "/orders/"+url.PathEscape(ref), nil, &in)
+	return c.order(call, in, err)
 }
 
 // OrderByClientRef looks an order up by our own reference.
 func (c *Carrier) OrderByClientRef(ctx context.Context, clientRef string) (carrier.Order, error) {
+	const call = "look order up"
 	var in struct {
 		Orders []orderAnswer `json:"orders"`
 	}
-	err := c.read(ctx, "look order up", "/orders", url.Values{"clientRef": {clientRef}}, &in)
-	if err != nil {
+	err := c.read(ctx, call, "/orders", url.Values{"clientRef": {clientRef}}, &in)
+	n := slices.IndexFunc(in.Orders, func(o orderAnswer) bool { return o.ClientRef == clientRef })
+	switch {
+	case err != nil:
 		return carrier.Order{}, err
+	case in.Orders != nil && len(in.Orders) == 0:
+		return carrier.Order{}, &carrier.Error{Class: carrier.NotFound, Call: call}
+	case n < 0: // no list, or one of others' orders
+		return carrier.Order{}, foreign(call)
 	}
-	if len(in.Orders) == 0 {
-		return carrier.Order{}, &carrier.Error{Class: carrier.NotFound, Call: "look order up"}
-	}
-	return c.order(in.Orders[0]), nil
+	return c.order(call, in.Orders[n], nil)
 }
 
 // CancelOrder ends an order.
 func (c *Carrier) CancelOrder(ctx context.Context, ref string) (carrier.Order, error) {
-	var in orderAnswer
-	err := c.write(ctx, "cancel order", "/orders/"+url.PathEscape(ref)+"/cancel", nil, &in)
-	return c.order(in), err
+	return c.writeOrder(ctx, "cancel order", "/orders/"+url.PathEscape(ref)+"/cancel", nil)
 }
 
 // Line reads a line with its plans.
@@ -118,26 +123,32 @@ func (c *Carrier) Line(ctx context.Context, ref string) (carrier.Line, error) {
 	if err := c.limit.line(ref); err != nil {
 		return carrier.Line{}, err
 	}
+	const call = "read line"
 	var in lineAnswer
-	err := c.read(ctx, "read line", "/lines/"+url.PathEscape(ref), nil, &in)
-	return c.line(in), err
+	err := c.read(ctx, call, "/lines/"+url.PathEscape(ref), nil, &in)
+	return c.line(call, ref, in, err)
 }
 
 // Activation reads the line's activation code.
 func (c *Carrier) Activation(ctx context.Context, ref string) (carrier.Activation, error) {
+	const call = "read activation"
 	var in struct {
 		LPA string `json:"lpa"`
 		APN string `json:"apn"`
 	}
-	err := c.read(ctx, "read activation", "/lines/"+url.PathEscape(ref)+"/activation", nil, &in)
+	err := c.read(ctx, call, "/lines/"+url.PathEscape(ref)+"/activation", nil, &in)
+	if err == nil && in.LPA == "" {
+		err = foreign(call)
+	}
 	return carrier.Activation{LPA: in.LPA, APN: in.APN}, err
 }
 
 // Bind makes an imported SIM known.
 func (c *Carrier) Bind(ctx context.Context, iccid, planRef string, startAt *time.Time) (carrier.Line, error) {
+	const call = "bind line"
 	var in lineAnswer
-	err := c.write(ctx, "bind line", "/lines/bind", starting(map[string]any{"iccid": iccid, "plan": planRef}, startAt), &in)
-	return c.line(in), err
+	err := c.write(ctx, call, "/lines/bind", starting(map[string]any{"iccid": iccid, "plan": planRef}, startAt), &in)
+	return c.line(call, "", in, err)
 }
 
 // starting adds when a plan begins, where that was agreed on.
@@ -150,10 +161,14 @@ func starting(body map[string]any, at *time.Time) map[string]any {
 
 // Topups lists the plans that a line can get.
 func (c *Carrier) Topups(ctx context.Context, ref string) ([]carrier.Plan, error) {
+	const call = "list top-ups"
 	var in struct {
 		Plans []plan `json:"plans"`
 	}
-	err := c.read(ctx, "list top-ups", "/lines/"+url.PathEscape(ref)+"/topups", nil, &in)
+	err := c.read(ctx, call, "/lines/"+url.PathEscape(ref)+"/topups", nil, &in)
+	if err == nil && in.Plans == nil {
+		err = foreign(call)
+	}
 	return plans(in.Plans), err
 }
 
@@ -163,16 +178,18 @@ func (c *Carrier) SubmitKyc(ctx context.Context, s carrier.KycSubmission) (carri
 	for name, b := range s.Pictures {
 		pictures[name] = base64.StdEncoding.EncodeToString(b)
 	}
+	const call = "submit registration"
 	var in kycAnswer
-	err := c.write(ctx, "submit registration", "/lines/"+url.PathEscape(s.LineRef)+"/kyc", map[string]any{
+	err := c.write(ctx, call, "/lines/"+url.PathEscape(s.LineRef)+"/kyc", map[string]any{
 		"regime": s.Regime, "clientRef": s.ClientRef, "docType": s.DocType, "fields": s.Fields, "pictures": pictures,
 	}, &in)
-	return c.kyc(in), err
+	return c.kyc(call, in, err)
 }
 
 // Kyc reads a registration.
 func (c *Carrier) Kyc(ctx context.Context, lineRef, regime string) (carrier.Kyc, error) {
+	const call = "read registration"
 	var in kycAnswer
-	err := c.read(ctx, "read registration", "/lines/"+url.PathEscape(lineRef)+"/kyc", url.Values{"regime": {regime}}, &in)
-	return c.kyc(in), err
+	err := c.read(ctx, call, "/lines/"+url.PathEscape(lineRef)+"/kyc", url.Values{"regime": {regime}}, &in)
+	return c.kyc(call, in, err)
 }

@@ -51,12 +51,12 @@ func newFar(t *testing.T, status int, body string, header ...string) *far {
 	}))
 	t.Cleanup(api.Close)
 	f.Carrier = remote.New(remote.Options{
-		URL: api.URL, Token: "token", WebhookSecrets: []string{"old", "new"}, Timeout: 5 * time.Second, PerSecond: 1000, Clock: f.clock, Log: f.log.Logger(),
+		URL: api.URL, Token: "token", WebhookSecrets: []string{"old", "new"}, Timeout: 5 * time.Second, PerSecond: 1 << 20, Clock: f.clock, Log: f.log.Logger(),
 	})
 	return f
 }
 
-// Every no of the partner has its class, whether it says a word or only a status.
+// Every no of the partner has its class.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]struct {
@@ -66,8 +66,9 @@ func TestRefusals(t *testing.T) {
 		`{"code":"out_of_stock"}`: {409, carrier.OutOfStock}, `{"code":"plan_retired"}`: {410, carrier.PlanRetired},
 		`{"code":"maintenance"}`: {503, carrier.Maintenance}, `{"code":"insufficient_credit"}`: {402, carrier.InsufficientFunds},
 		`{"code":"topup_not_allowed"}`: {422, carrier.TopupNotAllowed}, `{"code":"reissue_not_allowed"}`: {422, carrier.ReissueNotAllowed}, `{"code":"line_recycled"}`: {410, carrier.LineRetired},
-		`{"code":"kyc_quota"}`: {409, carrier.KycQuota}, `{"code":"?"}`: {400, carrier.Invalid}, `1`: {401, carrier.Auth}, `2`: {403, carrier.Blocked},
-		`3`: {404, carrier.NotFound}, `4`: {429, carrier.RateLimited}, `<html>`: {502, carrier.Upstream}, `not json`: {200, carrier.Upstream},
+		`{"code":"kyc_quota"}`: {409, carrier.KycQuota}, `{"code":"bad_request"}`: {400, carrier.Invalid}, `{"code":"too_late"}`: {409, carrier.Invalid},
+		`{"code":"unauthorized"}`: {401, carrier.Auth}, `{"code":"ip_blocked"}`: {403, carrier.Blocked}, `{"code":"not_found"}`: {404, carrier.NotFound},
+		`{"code":"too_many_requests"}`: {429, carrier.RateLimited}, `{"code":"internal"}`: {500, carrier.Upstream},
 	} {
 		f := newFar(t, want.status, body)
 		_, err := f.CreateOrder(ctx, "ours", "plan", nil)
@@ -76,6 +77,78 @@ func TestRefusals(t *testing.T) {
 		}
 		if strings.Contains(err.Error(), "ours") || f.calls.Load() != 1 {
 			t.Errorf("%d %s: %d calls, %v", want.status, body, f.calls.Load(), err)
+		}
+	}
+}
+
+// An answer that lacks the partner's own words may come from a machine between the two, as while the partner is deployed: it says
+// nothing of what the partner has, or has done.
+func TestOnlyThePartnersOwnWordsAreBelieved(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{300, 302, 304, 308, 400, 401, 403, 404, 405, 408, 409, 410, 413, 421, 425, 429, 451, 500, 502, 503, 504, 200, 202} {
+		for _, body := range []string{"", "<html>404 page not found</html>", "{}", "null", "[1]", `{"code":""}`, `{"code":404}`, `{"code":"no route"}`} {
+			f := newFar(t, status, body)
+			for name, call := range map[string]func() error{
+				"create":  func() error { _, err := f.CreateOrder(ctx, "ours", "plan", nil); return err },
+				"top up":  func() error { _, err := f.Topup(ctx, "ours", "ln_1", "plan"); return err },
+				"reissue": func() error { _, err := f.Reissue(ctx, "ours", "ln_1"); return err },
+				"cancel":  func() error { _, err := f.CancelOrder(ctx, "ord_1"); return err },
+				"bind":    func() error { _, err := f.Bind(ctx, "8985200000000000010", "plan", nil); return err },
+				"register": func() error {
+					_, err := f.SubmitKyc(ctx, carrier.KycSubmission{LineRef: "ln_1", Regime: "HK"})
+					return err
+				},
+				"order":        func() error { _, err := f.Order(ctx, "ord_1"); return err },
+				"look-up":      func() error { _, err := f.OrderByClientRef(ctx, "ours"); return err },
+				"line":         func() error { _, err := f.Line(ctx, "ln_1"); return err },
+				"activation":   func() error { _, err := f.Activation(ctx, "ln_1"); return err },
+				"top-ups":      func() error { _, err := f.Topups(ctx, "ln_1"); return err },
+				"registration": func() error { _, err := f.Kyc(ctx, "ln_1", "HK"); return err },
+			} {
+				err := call()
+				read := name == "order" || name == "look-up" || name == "line" || name == "activation" || name == "top-ups" || name == "registration"
+				want := carrier.Upstream
+				if read && status == http.StatusTooManyRequests {
+					want = carrier.RateLimited
+				}
+				if err == nil || carrier.ClassOf(err) != want {
+					t.Errorf("%s answered with %d %s: %v", name, status, body, err)
+				}
+			}
+		}
+	}
+}
+
+// An order or a line of somebody else is no answer either.
+func TestAnAnswerIsAboutWhatWasAskedFor(t *testing.T) {
+	t.Parallel()
+	f := newFar(t, 200, `{"ref":"ln_2","orders":[{"ref":"ord_2","clientRef":"theirs","status":"COMPLETED","line":"ln_2"}]}`)
+	if l, err := f.Line(ctx, "ln_1"); err == nil || carrier.ClassOf(err) != carrier.Upstream {
+		t.Errorf("%+v %v", l, err)
+	}
+	if o, err := f.OrderByClientRef(ctx, "ours"); err == nil || carrier.ClassOf(err) != carrier.Upstream {
+		t.Errorf("%+v %v", o, err)
+	}
+	f = newFar(t, 200, `{"orders":[{"ref":"ord_2","clientRef":"theirs"},{"ref":"ord_1","clientRef":"ours","status":"PENDING"}]}`)
+	if o, err := f.OrderByClientRef(ctx, "ours"); err != nil || o.Ref != "ord_1" {
+		t.Errorf("%+v %v", o, err)
+	}
+}
+
+// Whoever in front of the partner asks to be left alone is, without a word of the partner's.
+func TestAMachineThatAsksToBeLeftAloneIs(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusTooManyRequests, http.StatusServiceUnavailable} {
+		f := newFar(t, status, "<html>", "Retry-After", "30")
+		if _, err := f.CreateOrder(ctx, "ours", "plan", nil); carrier.ClassOf(err) != carrier.Upstream {
+			t.Errorf("%d: %v", status, err)
+		}
+		var no *carrier.Error
+		if _, err := f.CreateOrder(ctx, "ours", "plan", nil); !errors.As(err, &no) || !no.Class.Temporary() || no.Class == carrier.Upstream || no.RetryAfter != 30*time.Second {
+			t.Errorf("%d: %v", status, err)
+		}
+		if n := f.calls.Load(); n != 1 {
+			t.Errorf("%d: %d calls went out", status, n)
 		}
 	}
 }
@@ -132,7 +205,7 @@ func TestLimits(t *testing.T) {
 	if n := f.calls.Load(); n != 2 {
 		t.Errorf("%d calls went out", n)
 	}
-	f = newFar(t, 200, `{}`)
+	f = newFar(t, 200, `{"ref":"x"}`)
 	for range 10 {
 		if _, err := f.Line(ctx, "x"); err != nil {
 			t.Fatal(err)
@@ -160,7 +233,7 @@ func TestAClockThatIsSetBackKeepsNoCallWaiting(t *testing.T) {
 	if _, err := f.Order(ctx, "x"); !errors.As(err, &no) || no.RetryAfter != 30*time.Second {
 		t.Errorf("what the partner said then: %v", err)
 	}
-	f = newFar(t, 200, `{}`)
+	f = newFar(t, 200, `{"ref":"x"}`)
 	for range 11 {
 		_, _ = f.Line(ctx, "x")
 	}
@@ -173,7 +246,7 @@ func TestAClockThatIsSetBackKeepsNoCallWaiting(t *testing.T) {
 // A word that nobody knows is unknown, is told of, and breaks nothing.
 func TestUnknownWords(t *testing.T) {
 	t.Parallel()
-	f := newFar(t, 200, `{"status":"BAKING","profile":"QUIESCED","plans":[{"state":"HALF"}],"state":"PONDERING"}`)
+	f := newFar(t, 200, `{"ref":"x","status":"BAKING","profile":"QUIESCED","plans":[{"state":"HALF"}],"state":"PONDERING"}`)
 	o, err := f.Order(ctx, "x")
 	l, err2 := f.Line(ctx, "x")
 	k, err3 := f.Kyc(ctx, "x", "HK")
@@ -239,7 +312,7 @@ func TestReadsAtOnceKeepToTheLimit(t *testing.T) {
 	var calls atomic.Int64
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		calls.Add(1)
-		_, _ = io.WriteString(w, `{}`)
+		_, _ = io.WriteString(w, `{"ref":"x"}`)
 	}))
 	t.Cleanup(api.Close)
 	c := remote.New(remote.Options{

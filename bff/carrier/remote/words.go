@@ -10,7 +10,7 @@ var (
 		"topup_not_allowed": carrier.TopupNotAllowed, "line_recycled": carrier.LineRetired, "reissue_not_allowed": carrier.ReissueNotAllowed, "bad_request": carrier.Invalid,
 		"too_late": carrier.Invalid, "unauthorized": carrier.Auth, "ip_blocked": carrier.Blocked, "not_found": carrier.NotFound,
 		"kyc_required": carrier.KycRequiredError, "kyc_quota": carrier.KycQuota, "kyc_rejected": carrier.KycRejectedError,
-		"kyc_duplicate": carrier.KycDuplicate, "not_supported": carrier.NotSupported,
+		"kyc_duplicate": carrier.KycDuplicate, "not_supported": carrier.NotSupported, "internal": carrier.Upstream,
 	}
 	orderWords = map[string]carrier.OrderState{
 		"PENDING": carrier.OrderPending, "PROCESSING": carrier.OrderPending, "COMPLETED": carrier.OrderFulfilled,
