@@ -88,9 +88,10 @@ func (s *Service) askAnew(ctx context.Context, c carrier.Carrier, r request) (ca
 	return c.Reissue(ctx, r.ClientRef, ref)
 }
 
-// notAsked turns an answer that leaves open what happened into one that does not: so far a SIM was only read.
+// notAsked turns an answer that leaves open what happened into one that does not: so far a SIM was only read. That it is not found may
+// be a mistake for now.
 func notAsked(call string, err error) error {
-	if carrier.ClassOf(err) != carrier.Upstream {
+	if class := carrier.ClassOf(err); class != carrier.Upstream && class != carrier.NotFound {
 		return err
 	}
 	return &carrier.Error{Class: carrier.Maintenance, Call: call, Cause: err}

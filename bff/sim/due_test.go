@@ -109,9 +109,10 @@ func TestWhenASIMIsErased(t *testing.T) {
 	const day = 24 * time.Hour
 	for name, want := range map[string]struct {
 		plans []planned
-		// set is what else is known of the line.
-		set   string
-		never bool
+		// gaveUp says that the carrier has ended the line, set is what else is known of it.
+		gaveUp bool
+		set    string
+		never  bool
 		// after is when, counted from now.
 		after time.Duration
 	}{
@@ -122,7 +123,7 @@ func TestWhenASIMIsErased(t *testing.T) {
 		"withdrawn before its end": {plans: []planned{{carrier.PlanRevoked, 5 * day}}, after: sim.KeptAfterEnd},
 		"never begun":              {plans: []planned{{carrier.PlanLapsed, 0}}, after: sim.KeptAfterEnd},
 		"the last one counts":      {plans: []planned{{carrier.PlanExpired, -2 * day}, {carrier.PlanExpired, -day}}, after: sim.KeptAfterEnd - day},
-		"the carrier gave it up":   {plans: []planned{{carrier.PlanQueued, 0}}, set: `retired_at = @now`},
+		"the carrier gave it up":   {plans: []planned{{carrier.PlanQueued, 0}}, gaveUp: true},
 		"it was taken back":        {plans: []planned{{carrier.PlanQueued, 0}}, set: `revoked_at = @now`},
 	} {
 		c.Exec(t, `delete from plan_instance`)
@@ -138,7 +139,11 @@ func TestWhenASIMIsErased(t *testing.T) {
 				plans[i].EndsAt = &ends
 			}
 		}
-		s := c.Delivery(carrier.Carriers{carrier.HTTP: counts{c.Carriers[carrier.HTTP], plans}}, nil, c.Logs.Logger())
+		far := counts{Carrier: c.Carriers[carrier.HTTP], plans: plans}
+		if want.gaveUp {
+			far.retiredAt = &now
+		}
+		s := c.Delivery(carrier.Carriers{carrier.HTTP: far}, nil, c.Logs.Logger())
 		// A plan is over when it was first counted as over, however often it is counted.
 		for range 2 {
 			for i := range plans {
@@ -165,15 +170,16 @@ type planned struct {
 	ends  time.Duration
 }
 
-// counts is a carrier that counts these plans on every line.
+// counts is a carrier that counts these plans on every line, and has ended it at retiredAt.
 type counts struct {
 	carrier.Carrier
-	plans []carrier.PlanInstance
+	plans     []carrier.PlanInstance
+	retiredAt *time.Time
 }
 
 func (c counts) Line(ctx context.Context, ref string) (carrier.Line, error) {
 	l, err := c.Carrier.Line(ctx, ref)
-	l.Plans = c.plans
+	l.Plans, l.RetiredAt = c.plans, c.retiredAt
 	return l, err
 }
 

@@ -121,14 +121,15 @@ func (s *Service) canTakePlans(ctx context.Context, lineID int64) error {
 	case err != nil:
 		return err
 	}
-	var gone bool
+	var line struct{ Gone, Missing bool }
 	err = s.db.Conn(ctx).Raw(`
-		select retired_at is not null or revoked_at is not null or erased_at is not null or profile_state = ?
-		from sim_line where id = ?`, string(carrier.ProfileDeleted), lineID).Scan(&gone).Error
+		select retired_at is not null or revoked_at is not null or erased_at is not null or profile_state = ? as gone,
+		    missing_since is not null as missing
+		from sim_line where id = ?`, string(carrier.ProfileDeleted), lineID).Scan(&line).Error
 	switch {
-	case err != nil:
+	case err != nil, line.Missing && !line.Gone:
 		return &carrier.Error{Class: carrier.Maintenance, Call: call, Cause: err}
-	case gone:
+	case line.Gone:
 		return &carrier.Error{Class: carrier.LineRetired, Call: call}
 	}
 	return nil

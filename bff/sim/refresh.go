@@ -21,6 +21,10 @@ type RefreshArgs struct {
 // Kind names the worker.
 func (RefreshArgs) Kind() string { return "sim_refresh" }
 
+// MissingFor is how long a carrier has to say that it knows no such line before the line is over: it may say so by mistake for hours,
+// while it is deployed, or restored from a backup.
+const MissingFor = 24 * time.Hour
+
 // Refresh reads a line at its carrier and notes what it says. A line of the pool is made known to the carrier that stands
 // behind it first; without one, and of a line that was erased, there is nothing to read. Errors are *carrier.Error or the
 // database's.
@@ -36,15 +40,18 @@ func (s *Service) Refresh(ctx context.Context, lineID int64) error {
 		return nil // the carrier has said all it knows
 	}
 	line, err := c.Line(ctx, ref)
-	if class := carrier.ClassOf(err); err != nil && class != carrier.LineRetired && class != carrier.NotFound {
+	note := func(ctx context.Context, tx *pg.Tx) error { return s.learn(ctx, tx, lineID, line) }
+	switch class := carrier.ClassOf(err); {
+	case err == nil:
+	case class == carrier.LineRetired:
+		note = func(ctx context.Context, tx *pg.Tx) error { return s.retire(ctx, tx, lineID, ref) }
+	case class == carrier.NotFound:
+		s.log.WarnContext(ctx, "line not found", "line", lineID, "error", err)
+		note = func(ctx context.Context, tx *pg.Tx) error { return s.missing(ctx, tx, lineID, ref) }
+	default:
 		return err
 	}
-	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		if err != nil {
-			return s.retire(ctx, tx, lineID, ref)
-		}
-		return s.learn(ctx, tx, lineID, line)
-	})
+	return s.db.InTx(ctx, note)
 }
 
 // Follow is Refresh for a job: it comes back when the carrier may answer later, and does not when asking again is of no use.
@@ -99,7 +106,7 @@ func (s *Service) bound(ctx context.Context, lineID int64) (c carrier.Carrier, r
 var learnSQL string
 
 // learn notes what a carrier says of a line. Words about an earlier time than what is known are ignored: a profile's state by
-// when it began, a plan by when it was counted. Nothing is noted of a line that was erased, and nothing that was read under a
+// when it began, a plan by when it was counted. A line that was over and answers is back. Nothing is noted of a line that was erased, and nothing that was read under a
 // name that the line no longer has: it was issued again meanwhile. While it is, the end of the old one is not its end.
 func (s *Service) learn(ctx context.Context, tx *pg.Tx, lineID int64, l carrier.Line) error {
 	now := s.clock.Now()
@@ -138,12 +145,28 @@ func learnPlan(ctx context.Context, tx *pg.Tx, lineID int64, position int, p car
 	})
 }
 
-// retire notes that the carrier has no line of that name any more, unless another takes its place.
+// retire notes that the carrier has ended the line of that name, unless another takes its place.
 func (s *Service) retire(ctx context.Context, tx *pg.Tx, lineID int64, ref string) error {
 	now := s.clock.Now()
 	err := pg.Exec(tx, "retire line", `
 		update sim_line set retired_at = coalesce(retired_at, ?), synced_at = ?, sync_at = null
 		where id = ? and carrier_ref = ? and not `+underReissue, now, now, lineID, ref)
+	if err != nil {
+		return err
+	}
+	return s.setDue(ctx, tx, lineID)
+}
+
+// missing notes that the carrier knows no line of that name, unless another takes its place. It is read again until it is known or,
+// after MissingFor, over and erased.
+func (s *Service) missing(ctx context.Context, tx *pg.Tx, lineID int64, ref string) error {
+	now := s.clock.Now()
+	err := pg.Exec(tx, "note missing line", `
+		update sim_line set missing_since = coalesce(missing_since, @now),
+		    retired_at = case when missing_since <= @long_ago then coalesce(retired_at, @now) else retired_at end,
+		    sync_at = case when revoked_at is null then cast(@next as timestamptz) end
+		where id = @id and carrier_ref = @ref and erased_at is null and not `+underReissue,
+		map[string]any{"now": now, "long_ago": now.Add(-MissingFor), "next": now.Add(syncInUse), "id": lineID, "ref": ref})
 	if err != nil {
 		return err
 	}

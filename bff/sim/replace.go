@@ -75,7 +75,7 @@ func (s *Service) replace(ctx context.Context, tx *pg.Tx, o order.Locked, r requ
 	for _, step := range []struct{ what, sql string }{
 		{"replace profile", `
 			update sim_line set carrier_ref = @ref, iccid = @iccid, msisdn = coalesce(nullif(@msisdn, ''), msisdn), activation = @activation, apn = @apn,
-			    profile_state = @profile, profile_state_at = @since, device = '', first_attach_at = null, retires_at = null, retired_at = null
+			    profile_state = @profile, profile_state_at = @since, device = '', first_attach_at = null, retires_at = null, retired_at = null, missing_since = null
 			where id = @line and carrier_ref = @was`},
 		{"note what was replaced", `update sim_reissue set old_ref = @oldRef, old_last4 = @oldLast4 where id = @id`},
 		// What the store room has of the old one: its number stays known by a fingerprint.

@@ -1,0 +1,8 @@
+-- +goose Up
+
+-- Since when its carrier has said of a SIM that it knows no such line, null when it knows it. One that was restored from a backup, or
+-- is being deployed, says so of lines that are there: only after a day of it a SIM is over. The version before ends such a SIM at once.
+alter table sim_line add column missing_since timestamptz;
+
+-- +goose Down
+alter table sim_line drop column missing_since;
