@@ -35,7 +35,8 @@ type Orders interface {
 	// Order and OrderByClientRef read an order. NotFound from OrderByClientRef says that the order was never taken.
 	Order(ctx context.Context, ref string) (Order, error)
 	OrderByClientRef(ctx context.Context, clientRef string) (Order, error)
-	// CancelOrder ends an order whose line, if any, was never installed. Invalid says that it is too late.
+	// CancelOrder ends an order whose line, if any, was never installed; one of a plan for a line that exists as long as the plan has
+	// not begun, and leaves the line with its other plans. Invalid says that it is too late.
 	CancelOrder(ctx context.Context, ref string) (Order, error)
 }
 

@@ -71,11 +71,29 @@ func (s *Service) nextLook(wait time.Duration, moments ...time.Time) time.Durati
 	return wait
 }
 
-// keep writes the line that a carrier has issued. When the money for it went back meanwhile, the line is taken back, too.
+// keep writes what a carrier has issued: a line, or that the line of a top-up is to be read. When the money for it went back meanwhile,
+// it is taken back, too.
 func (s *Service) keep(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
+	var err error
 	if r.Kind == kindTopUp {
-		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{*r.LineID}})
+		err = s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{*r.LineID}})
+	} else {
+		err = s.keepLine(ctx, tx, o, r, out)
 	}
+	if err != nil {
+		return err
+	}
+	var gone bool
+	if err := tx.Raw(`select state = 'refunded' from order_line where id = ?`, r.OrderLineID).Scan(&gone).Error; err != nil {
+		return fmt.Errorf("read line of request %d: %w", r.ID, err)
+	}
+	if !gone {
+		return nil
+	}
+	return s.Revoke(ctx, tx, []int64{r.OrderLineID})
+}
+
+func (s *Service) keepLine(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
 	sealed, err := s.sealer.Seal(SealPurpose, []byte(out.activation.LPA))
 	if err != nil {
 		return fmt.Errorf("seal activation code of request %d: %w", r.ID, err)
@@ -95,17 +113,7 @@ func (s *Service) keep(ctx context.Context, tx *pg.Tx, o order.Locked, r request
 	if err != nil {
 		return fmt.Errorf("keep issued line: %w", err)
 	}
-	if err := s.learn(ctx, tx, id, out.line); err != nil {
-		return err
-	}
-	var gone bool
-	if err := tx.Raw(`select state = 'refunded' from order_line where id = ?`, r.OrderLineID).Scan(&gone).Error; err != nil {
-		return fmt.Errorf("read line of request %d: %w", r.ID, err)
-	}
-	if !gone {
-		return nil
-	}
-	return s.Revoke(ctx, tx, []int64{r.OrderLineID})
+	return s.learn(ctx, tx, id, out.line)
 }
 
 // CancelArgs asks to take back from a carrier what was issued for a line whose money went back.
@@ -116,25 +124,36 @@ type CancelArgs struct {
 // Kind names the worker.
 func (CancelArgs) Kind() string { return "sim_cancel" }
 
-// Cancel takes a request back at its carrier. It is not the shopper's concern whether the carrier does so.
+// Cancel takes a request back at its carrier. It is not the shopper's concern whether the carrier does so. A line whose plan was taken
+// off is read again.
 func (s *Service) Cancel(ctx context.Context, requestID int64) error {
-	return s.takeBack(ctx, `select carrier, carrier_ref from carrier_order where id = ? and carrier_ref <> ''`, requestID)
+	done, err := s.takeBack(ctx, `select carrier, carrier_ref from carrier_order where id = ? and carrier_ref <> ''`, requestID)
+	if err != nil || !done {
+		return err
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		lines, err := pg.List[int64](tx, "find line of a top-up", `select line_id from carrier_order where id = ? and line_id is not null`, requestID)
+		if err != nil || len(lines) == 0 {
+			return err
+		}
+		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{lines[0]}})
+	})
 }
 
-// takeBack cancels the carrier's order that a query finds.
-func (s *Service) takeBack(ctx context.Context, query string, id int64) error {
+// takeBack cancels the carrier's order that a query finds. It reports whether the carrier did.
+func (s *Service) takeBack(ctx context.Context, query string, id int64) (done bool, err error) {
 	var rows []struct{ Carrier, CarrierRef string }
-	err := s.db.Conn(ctx).Raw(query, id).Scan(&rows).Error
+	err = s.db.Conn(ctx).Raw(query, id).Scan(&rows).Error
 	if err != nil || len(rows) == 0 {
-		return err
+		return false, err
 	}
 	c, err := s.carriers.ByName(rows[0].Carrier)
 	if err == nil {
 		_, err = c.CancelOrder(ctx, rows[0].CarrierRef)
 	}
 	if err != nil && !carrier.ClassOf(err).Temporary() {
-		s.log.WarnContext(ctx, "carrier does not take a line back", "carrier", rows[0].Carrier, "request", id, "error", err)
-		return nil
+		s.log.WarnContext(ctx, "carrier does not take an order back", "carrier", rows[0].Carrier, "request", id, "error", err)
+		return false, nil
 	}
-	return err
+	return err == nil, err
 }

@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -385,6 +386,66 @@ func TestAnESIMThatComesTooLate(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.wants(t, "orders taken back", `select count(*) from sandbox.carrier_order where status = 'CANCELLED'`, 1)
+}
+
+// topsUp is a paid order of more data for the SIM of the counter, whose delivery was asked for.
+func (c *counter) topsUp(t *testing.T) order.Order {
+	t.Helper()
+	c.Product(t, "more", 1250, 10)
+	o := c.charged(t, 1)
+	c.Exec(t, `update order_line set goods_id = 'more', sim_line_id = (select id from sim_line) where order_id = ?`, o.ID)
+	c.fulfils(t, o)
+	c.issue(t)
+	return o
+}
+
+// asksBack has the money of an order asked back, and given.
+func (c *counter) asksBack(t *testing.T, o order.Order) {
+	t.Helper()
+	a, err := c.pay.RequestRefund(ctx, payment.RefundAsk{OrderID: o.ID, Reason: "TOPUP_FAILURE", Actor: "guest"})
+	if err != nil || a.Refund == nil {
+		t.Fatalf("%+v %v", a, err)
+	}
+	if a.Refund.State == payment.RefundRequested {
+		if _, err := c.pay.DecideRefund(ctx, a.Refund.ID, true, "staff:mei", "test"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.pay.Refund(ctx, a.Refund.ID); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// More data whose money went back, whether its carrier was still working on it or had delivered, is taken back at the carrier, and
+// cannot be used. The SIM stays what it was.
+func TestATopUpThatIsRefunded(t *testing.T) {
+	t.Parallel()
+	for _, delivered := range []bool{false, true} {
+		t.Run(fmt.Sprintf("delivered %t", delivered), func(t *testing.T) {
+			t.Parallel()
+			c := newCounter(t, "")
+			first := c.delivered(t)
+			o := c.topsUp(t)
+			if delivered {
+				c.passes(t, 1, time.Minute)
+			}
+			c.asksBack(t, o)
+			c.passes(t, 2, time.Minute)
+			c.wants(t, "top-ups that came", `select count(*) from carrier_order where kind = 'topup' and state = 'issued'`, 1)
+			c.Exec(t, `delete from river_job where kind = 'sim_refresh'`)
+			c.takesBack(t)
+			c.wants(t, "orders taken back", `select count(*) from sandbox.carrier_order where status = 'CANCELLED' and plan = 'more'`, 1)
+			c.wants(t, "jobs that read the SIM", `select count(*) from river_job where kind = 'sim_refresh'`, 1)
+			if err := c.sims.Follow(ctx, int64(c.Count(t, `select id from sim_line`))); err != nil {
+				t.Fatal(err)
+			}
+			c.wants(t, "plans that can be used", `select count(*) from plan_instance where state not in ('revoked', 'expired', 'depleted', 'lapsed')`, 1)
+			c.wants(t, "usable at the carrier", usable, 1)
+			if c.kit(t, first).LPA == "" {
+				t.Error("the SIM has no code any more")
+			}
+		})
+	}
 }
 
 // The eSIMs of an order are handed over as they come, each with a mail, and the order is shipped with the last.

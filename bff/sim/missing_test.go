@@ -123,12 +123,8 @@ func TestATopUpOfASIMThatIsNotFound(t *testing.T) {
 	c := newCounter(t, "")
 	c.delivered(t)
 	far := c.forgetting()
-	c.Product(t, "more", 1250, 10)
-	o := c.charged(t, 1)
-	c.Exec(t, `update order_line set goods_id = 'more', sim_line_id = (select id from sim_line) where order_id = ?`, o.ID)
 	far.class = carrier.NotFound
-	c.fulfils(t, o)
-	c.issue(t)
+	c.topsUp(t)
 	c.passes(t, 2, 5*time.Minute)
 	c.wants(t, "asked for", `select count(*) from sandbox.carrier_order where line <> '' and plan = 'more'`, 0)
 	far.class = ""

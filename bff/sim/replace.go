@@ -164,7 +164,8 @@ func (CancelReissueArgs) Kind() string { return "sim_reissue_cancel" }
 
 // CancelReissue takes a new profile back at its carrier.
 func (s *Service) CancelReissue(ctx context.Context, reissueID int64) error {
-	return s.takeBack(ctx, `select carrier, carrier_ref from sim_reissue where id = ? and carrier_ref <> ''`, reissueID)
+	_, err := s.takeBack(ctx, `select carrier, carrier_ref from sim_reissue where id = ? and carrier_ref <> ''`, reissueID)
+	return err
 }
 
 // Reissued says which unit of which order line got a new profile; ok is false when that is not shown any more, or has been replaced

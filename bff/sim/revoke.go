@@ -8,7 +8,7 @@ import (
 )
 
 // Revoke takes back what was delivered on lines whose money went back. A profile whose code was shown is dead; one that was
-// only set aside goes back into the pool; what a carrier issued is cancelled there.
+// only set aside goes back into the pool; what a carrier issued, a line or a plan for one, is cancelled there.
 func (s *Service) Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error {
 	if len(lineIDs) == 0 {
 		return nil

@@ -150,6 +150,56 @@ func TestTopUps(t *testing.T) {
 	}
 }
 
+// A top-up is cancelled as long as its plan has not begun. Its line stays, with the plans that it had.
+func TestATopUpIsCancelled(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		plan, more string
+		// runsOut says that the plan before it is used up, done that the order is made before it is cancelled.
+		runsOut, done, tooLate bool
+	}{
+		"not made yet":         {plan: "plan", more: "endless"},
+		"waiting":              {plan: "plan", more: "endless", done: true},
+		"begun":                {plan: "plan", more: "endless", done: true, runsOut: true, tooLate: true},
+		"part of another plan": {plan: "monthly", more: "monthly", done: true, tooLate: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := benchtest.New(t)
+			p := b.NewPartner(t)
+			far := p.Carriers[carrier.HTTP]
+			ref := line(t, p, "8985200000000000010", c.plan)
+			o, err := far.Topup(ctx, "a", ref, c.more)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.done {
+				p.Work(t, b, time.Second)
+			}
+			if c.runsOut {
+				p.Control(t, ref, "attach", nil)
+				p.Control(t, ref, "runout", nil)
+			}
+			before, err := far.Line(ctx, ref)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err = far.CancelOrder(ctx, o.Ref)
+			if c.tooLate != (carrier.ClassOf(err) == carrier.Invalid) || !c.tooLate && o.State != carrier.OrderCancelled {
+				t.Errorf("%+v %v", o, err)
+			}
+			p.Work(t, b, time.Second)
+			after, err := far.Line(ctx, ref)
+			if err != nil || after.RetiredAt != nil || len(after.Plans) != len(before.Plans) || after.Plans[0].State != before.Plans[0].State {
+				t.Fatalf("%+v %v", after, err)
+			}
+			if last := after.Plans[len(after.Plans)-1]; c.done && !c.tooLate && last.State != carrier.PlanRevoked {
+				t.Errorf("the plan is %s", last.State)
+			}
+		})
+	}
+}
+
 // The page is for people without scripts; what another site posts is refused, and so is a call without the token.
 func TestThePageAndItsBorders(t *testing.T) {
 	t.Parallel()

@@ -93,7 +93,7 @@ func bind(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
 		}
 		ref = name("ln_")
 		if err = u.insertLine(ctx, line{Ref: ref, ICCID: in.ICCID, Form: "imported", Family: p.Family, Profile: "RELEASED"}); err == nil {
-			err = u.addPlan(ctx, ref, p, in.StartAt)
+			err = u.addPlan(ctx, ref, p, in.StartAt, "")
 		}
 	}
 	if err != nil {
@@ -112,7 +112,7 @@ func (u *unit) newLine(ctx context.Context, p Plan, startAt *time.Time) (ref str
 	if ref, err = u.newProfile(ctx, l); err != nil {
 		return "", err
 	}
-	if err := u.addPlan(ctx, ref, p, startAt); err != nil {
+	if err := u.addPlan(ctx, ref, p, startAt, ""); err != nil {
 		return "", err
 	}
 	return ref, u.tell(ctx, "profile.state", message{Line: ref})

@@ -17,11 +17,12 @@ type order struct {
 	StartAt *time.Time `json:"startAt,omitempty"`
 	Status  string     `json:"status"`
 	Reason  string     `json:"reason,omitempty"`
-	// Reissues is the line that is to get a new profile, "" in any other order.
+	// Reissues is the line that is to get a new profile, "" in any other order. TopsUp says that the plan is for a line that exists.
 	Reissues string `json:"-"`
+	TopsUp   bool   `json:"-"`
 }
 
-const orderColumns = `ref, client_ref, plan, line, status, reason, start_at, reissues`
+const orderColumns = `ref, client_ref, plan, line, status, reason, start_at, reissues, tops_up`
 
 func (c *Carrier) routeOrders() {
 	c.api("GET", "/plans", func(ctx context.Context, u *unit, _ *http.Request) (int, any, error) {
@@ -65,10 +66,10 @@ func takeOrder(ctx context.Context, u *unit, r *http.Request) (int, any, error) 
 			return 0, nil, err
 		}
 	}
-	o := order{Ref: name("ord_"), ClientRef: in.ClientRef, Plan: in.Plan, Line: in.Line, Status: "PROCESSING", StartAt: in.StartAt}
+	o := order{Ref: name("ord_"), ClientRef: in.ClientRef, Plan: in.Plan, Line: in.Line, Status: "PROCESSING", StartAt: in.StartAt, TopsUp: in.Line != ""}
 	due := sql.NullTime{Time: u.now.Add(u.c.o.Pace), Valid: !t.never}
-	_, err = u.ExecContext(ctx, `INSERT INTO sandbox.carrier_order (ref, client_ref, plan, line, status, due_at, created_at, start_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, o.Ref, o.ClientRef, o.Plan, o.Line, o.Status, due, u.now, o.StartAt)
+	_, err = u.ExecContext(ctx, `INSERT INTO sandbox.carrier_order (ref, client_ref, plan, line, status, due_at, created_at, start_at, tops_up)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, o.Ref, o.ClientRef, o.Plan, o.Line, o.Status, due, u.now, o.StartAt, o.TopsUp)
 	if err == nil && t.dropAfter {
 		err = u.make(ctx, o)
 		if err == nil {
@@ -92,27 +93,49 @@ func (u *unit) toppable(ctx context.Context, ref string, p Plan) error {
 	return nil
 }
 
-// cancelOrder ends an order that was not made, or whose profile nobody has downloaded.
+// cancelOrder ends an order that was not made, or whose profile nobody has downloaded, or whose plan for a line has not begun.
 func cancelOrder(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
 	o, err := u.order(ctx, r.PathValue("ref"))
 	if err != nil {
 		return 0, nil, err
 	}
-	if o.Status == "COMPLETED" {
-		l, err := u.line(ctx, o.Line, " FOR UPDATE")
-		if err != nil {
-			return 0, nil, err
-		}
-		if l.Profile != "RELEASED" || l.FirstAttach != nil {
-			return 0, nil, no(http.StatusConflict, "too_late")
-		}
-		if err := u.retire(ctx, l); err != nil {
-			return 0, nil, err
-		}
+	switch {
+	case o.Status != "COMPLETED":
+	case o.TopsUp:
+		err = u.takePlanOff(ctx, o)
+	default:
+		err = u.takeLineBack(ctx, o)
+	}
+	if err != nil {
+		return 0, nil, err
 	}
 	o.Status, o.Reason = "CANCELLED", ""
 	_, err = u.ExecContext(ctx, `UPDATE sandbox.carrier_order SET status = $2, due_at = NULL WHERE ref = $1`, o.Ref, o.Status)
 	return http.StatusOK, o, err
+}
+
+// takeLineBack ends the line of an order, unless somebody has installed it.
+func (u *unit) takeLineBack(ctx context.Context, o order) error {
+	l, err := u.line(ctx, o.Line, " FOR UPDATE")
+	if err != nil {
+		return err
+	}
+	if l.Profile != "RELEASED" || l.FirstAttach != nil {
+		return no(http.StatusConflict, "too_late")
+	}
+	return u.retire(ctx, l)
+}
+
+// takePlanOff takes the plan of a top-up off its line, unless it has begun or has become part of another plan. The line stays.
+func (u *unit) takePlanOff(ctx context.Context, o order) error {
+	res, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_plan SET state = 'REVOKED' WHERE topup = $1 AND state = 'NOT_ACTIVE'`, o.Ref)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n > 0 {
+		return err
+	}
+	return no(http.StatusConflict, "too_late")
 }
 
 // makeDue makes one order that is due and reports whether there was one.
@@ -151,7 +174,7 @@ func (u *unit) make(ctx context.Context, o order) error {
 	case o.Line == "":
 		o.Line, err = u.newLine(ctx, p, o.StartAt)
 	default:
-		err = u.addPlan(ctx, o.Line, p, nil)
+		err = u.addPlan(ctx, o.Line, p, nil, o.Ref)
 	}
 	if err != nil {
 		return err
@@ -189,7 +212,7 @@ func (u *unit) orders(ctx context.Context, where string, arg any) ([]order, erro
 	list := []order{}
 	for rows.Next() {
 		var o order
-		if err := rows.Scan(&o.Ref, &o.ClientRef, &o.Plan, &o.Line, &o.Status, &o.Reason, &o.StartAt, &o.Reissues); err != nil {
+		if err := rows.Scan(&o.Ref, &o.ClientRef, &o.Plan, &o.Line, &o.Status, &o.Reason, &o.StartAt, &o.Reissues, &o.TopsUp); err != nil {
 			return nil, err
 		}
 		list = append(list, o)

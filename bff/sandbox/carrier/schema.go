@@ -60,6 +60,9 @@ CREATE TABLE IF NOT EXISTS sandbox.carrier_plan (
 ALTER TABLE sandbox.carrier_order ADD COLUMN IF NOT EXISTS start_at timestamptz;
 ALTER TABLE sandbox.carrier_plan ADD COLUMN IF NOT EXISTS start_at timestamptz;
 ALTER TABLE sandbox.carrier_order ADD COLUMN IF NOT EXISTS reissues text NOT NULL DEFAULT '';
+ALTER TABLE sandbox.carrier_order ADD COLUMN IF NOT EXISTS tops_up boolean NOT NULL DEFAULT false;
+ALTER TABLE sandbox.carrier_plan ADD COLUMN IF NOT EXISTS topup text NOT NULL DEFAULT '';
+CREATE INDEX IF NOT EXISTS carrier_plan_topup ON sandbox.carrier_plan (topup) WHERE topup <> '';
 CREATE INDEX IF NOT EXISTS carrier_plan_scheduled ON sandbox.carrier_plan (start_at) WHERE state = 'SCHEDULED';
 CREATE INDEX IF NOT EXISTS carrier_plan_active ON sandbox.carrier_plan (line) WHERE state = 'ACTIVE';
 CREATE INDEX IF NOT EXISTS carrier_plan_line ON sandbox.carrier_plan (line, seq);

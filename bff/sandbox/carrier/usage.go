@@ -52,8 +52,8 @@ func (u *unit) instances(ctx context.Context, ref string) ([]instance, error) {
 }
 
 // addPlan puts a plan on a line: at its end, or onto the plan that runs or waits. One with a startAt begins then, or now if
-// that is later, whether the line is in use or not.
-func (u *unit) addPlan(ctx context.Context, ref string, p Plan, startAt *time.Time) error {
+// that is later, whether the line is in use or not. Topup is the order that adds it to a line that exists, or "".
+func (u *unit) addPlan(ctx context.Context, ref string, p Plan, startAt *time.Time, topup string) error {
 	var total *int64
 	if !p.Unlimited {
 		n := p.DataMB * megabyte
@@ -81,9 +81,9 @@ func (u *unit) addPlan(ctx context.Context, ref string, p Plan, startAt *time.Ti
 			startAt = &u.now
 		}
 	}
-	_, err := u.ExecContext(ctx, `INSERT INTO sandbox.carrier_plan (ref, line, plan, state, days, total, voice_total, start_at, ends_at)
-		VALUES ($1, $2, $3, $4, $5::int, $6, $7, $8, $8::timestamptz + make_interval(days => $5::int))`,
-		name("pl_"), ref, p.Ref, state, p.Days, total, p.VoiceMinutes, startAt)
+	_, err := u.ExecContext(ctx, `INSERT INTO sandbox.carrier_plan (ref, line, plan, state, days, total, voice_total, start_at, ends_at, topup)
+		VALUES ($1, $2, $3, $4, $5::int, $6, $7, $8, $8::timestamptz + make_interval(days => $5::int), $9)`,
+		name("pl_"), ref, p.Ref, state, p.Days, total, p.VoiceMinutes, startAt, topup)
 	if err != nil {
 		return fmt.Errorf("add plan: %w", err)
 	}
