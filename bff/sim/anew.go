@@ -43,9 +43,6 @@ func (s *Service) Reissue(ctx context.Context, reissueID int64) error {
 	return jobs.Snooze(again)
 }
 
-// unwanted is why a request ended of which nobody needs the answer any more.
-const unwanted carrier.Class = "unwanted"
-
 //go:embed claim_reissue.sql
 var claimReissueSQL string
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -30,6 +29,11 @@ func (s *Service) book(ctx context.Context, r request, out outcome) (again time.
 			}
 		case failed:
 			s.log.WarnContext(ctx, "carrier does not deliver", "order", o.OrderNo, "carrier", r.Carrier, "class", out.class)
+			if out.class == unwanted { // and may deliver later
+				if err := s.queue.Enqueue(ctx, tx, jobs.Job{Args: CancelArgs{r.ID}}); err != nil {
+					return err
+				}
+			}
 		default:
 			late := r.Begun.Add(s.normal)
 			again = s.nextLook(out.wait, late, r.Deadline)
@@ -49,7 +53,7 @@ func (s *Service) bookOutcome(tx *pg.Tx, table string, r request, out outcome) (
 	now := s.clock.Now()
 	res := tx.Exec(`
 		update `+table+` set state = @state, error_class = @class, next_at = @next, busy_until = null, updated_at = @now,
-		    carrier_ref = case when @ref = '' then carrier_ref else @ref end
+		    carrier_ref = case when @state = 'intended' then '' when @ref = '' then carrier_ref else @ref end
 		where id = @id and state not in ('issued', 'failed')`, map[string]any{
 		"state": out.state, "class": string(out.class), "next": now.Add(out.wait), "now": now, "ref": out.order.Ref, "id": r.ID,
 	})
@@ -90,6 +94,10 @@ func (s *Service) keep(ctx context.Context, tx *pg.Tx, o order.Locked, r request
 	if !gone {
 		return nil
 	}
+	err = pg.Exec(tx, "note unwanted request", `update carrier_order set error_class = ? where id = ?`, string(unwanted), r.ID)
+	if err != nil {
+		return err
+	}
 	return s.Revoke(ctx, tx, []int64{r.OrderLineID})
 }
 
@@ -114,46 +122,4 @@ func (s *Service) keepLine(ctx context.Context, tx *pg.Tx, o order.Locked, r req
 		return fmt.Errorf("keep issued line: %w", err)
 	}
 	return s.learn(ctx, tx, id, out.line)
-}
-
-// CancelArgs asks to take back from a carrier what was issued for a line whose money went back.
-type CancelArgs struct {
-	RequestID int64 `json:"requestId"`
-}
-
-// Kind names the worker.
-func (CancelArgs) Kind() string { return "sim_cancel" }
-
-// Cancel takes a request back at its carrier. It is not the shopper's concern whether the carrier does so. A line whose plan was taken
-// off is read again.
-func (s *Service) Cancel(ctx context.Context, requestID int64) error {
-	done, err := s.takeBack(ctx, `select carrier, carrier_ref from carrier_order where id = ? and carrier_ref <> ''`, requestID)
-	if err != nil || !done {
-		return err
-	}
-	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		lines, err := pg.List[int64](tx, "find line of a top-up", `select line_id from carrier_order where id = ? and line_id is not null`, requestID)
-		if err != nil || len(lines) == 0 {
-			return err
-		}
-		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{lines[0]}})
-	})
-}
-
-// takeBack cancels the carrier's order that a query finds. It reports whether the carrier did.
-func (s *Service) takeBack(ctx context.Context, query string, id int64) (done bool, err error) {
-	var rows []struct{ Carrier, CarrierRef string }
-	err = s.db.Conn(ctx).Raw(query, id).Scan(&rows).Error
-	if err != nil || len(rows) == 0 {
-		return false, err
-	}
-	c, err := s.carriers.ByName(rows[0].Carrier)
-	if err == nil {
-		_, err = c.CancelOrder(ctx, rows[0].CarrierRef)
-	}
-	if err != nil && !carrier.ClassOf(err).Temporary() {
-		s.log.WarnContext(ctx, "carrier does not take an order back", "carrier", rows[0].Carrier, "request", id, "error", err)
-		return false, nil
-	}
-	return err == nil, err
 }

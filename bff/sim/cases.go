@@ -8,8 +8,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Case is something about a carrier that people should look at: a request of which nobody knows whether the carrier took it, or
-// which it refuses for a reason that only people can mend, or a message about nothing of ours.
+// Case is something about a carrier that people should look at: a request of which nobody knows whether the carrier took it, which it
+// refuses for a reason that only people can mend, or which it does not take back, or a message about nothing of ours.
 type Case struct {
 	Kind string `json:"kind"` // request, reissue or message
 	// ID is that of the request, the reissue or the message; a message can be worked again by it.
@@ -27,7 +27,8 @@ var casesSQL string
 
 // Unreconciled lists what people should look at, oldest first.
 func (s *Service) Unreconciled(ctx context.Context, limit int) ([]Case, error) {
+	now := s.clock.Now()
 	return pg.List[Case](s.db.Conn(ctx), "list cases of carriers", casesSQL, map[string]any{
-		"now": s.clock.Now(), "late": s.clock.Now().Add(-parkFor), "limit": limit,
+		"now": now, "late": now.Add(-parkFor), "tried": now.Add(-maxPause), "kept": now.Add(-EventsKeptFor), "limit": limit,
 	})
 }

@@ -6,6 +6,7 @@
 //     both.
 //   - A profile that has been delivered never returns to the pool, because its code may have been seen.
 //   - A card is in one parcel: its number stands on one unit of one order line.
+//   - What comes after the shop has given it up, or its money went back, is taken back at its carrier, and shown to nobody.
 //   - Whatever was handed over is a line; a line whose money went back is shown to nobody.
 //   - A carrier is asked for a unit after the request has been committed, and asked again only after it has said that it
 //     knows of none. What may have been taken is not refunded before it could be looked up; an order has one refund for

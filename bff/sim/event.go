@@ -113,6 +113,11 @@ func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event
 		if err := s.Issue(ctx, ids[0]); err != nil && !jobs.IsSnoozed(err) {
 			return about, "", err
 		}
+		if ev.Type == carrier.OrderFulfilledEvent {
+			if err := s.cancelGivenUp(ctx, ids[0], ev.OrderRef); err != nil {
+				return about, "", err
+			}
+		}
 		return subject{RequestID: ids[0]}, "looked up", nil
 	}
 	if ev.LineRef == "" {

@@ -152,17 +152,14 @@ func (s *Service) looked(ctx context.Context, c carrier.Carrier, r request, foun
 	}
 	ended, err := c.CancelOrder(ctx, found.Ref)
 	if err != nil {
-		// Whatever comes of it later is taken back then.
 		s.log.WarnContext(ctx, "carrier does not cancel", "request", r.ID, "carrier", r.Carrier, "error", err)
-		if r.Kind == kindReissue { // the old profile may be gone by now
-			return outcome{state: pending, order: found, class: carrier.Upstream, wait: maxPause}
-		}
-		return outcome{state: failed, order: found, class: carrier.Upstream}
+	} else if out = s.understood(ctx, c, r, ended); out.state != pending {
+		return out
 	}
-	if out = s.understood(ctx, c, r, ended); out.state == pending {
-		out.state = failed
+	if r.Kind == kindReissue { // the old profile may be gone by now
+		return outcome{state: pending, order: found, class: carrier.Upstream, wait: maxPause}
 	}
-	return out
+	return outcome{state: failed, order: found, class: unwanted}
 }
 
 // understood turns a carrier's order into what the request is now; of an issued one it fetches the line.

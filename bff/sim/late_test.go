@@ -1,10 +1,13 @@
 package sim_test
 
 import (
+	"context"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 )
@@ -99,6 +102,148 @@ func TestAnEmptyPoolGivesTheMoneyBack(t *testing.T) {
 	c.wants(t, "profiles that left the pool", `select count(*) from esim_profile where state <> 'available'`, 0)
 	if got := status(t, c.Bench, o.ID); got != order.PendingRefund {
 		t.Errorf("order: %s", got)
+	}
+}
+
+// stubborn is a carrier that cancels nothing and finds no order by our reference, as long as cancels and finds are "".
+type stubborn struct {
+	carrier.Carrier
+	cancels, finds carrier.Class
+}
+
+func (s *stubborn) CancelOrder(ctx context.Context, ref string) (carrier.Order, error) {
+	if s.cancels != "" {
+		return carrier.Order{}, &carrier.Error{Class: s.cancels, Call: "cancel order"}
+	}
+	return s.Carrier.CancelOrder(ctx, ref)
+}
+
+func (s *stubborn) OrderByClientRef(ctx context.Context, clientRef string) (carrier.Order, error) {
+	if s.finds != "" {
+		return carrier.Order{}, &carrier.Error{Class: s.finds, Call: "look order up"}
+	}
+	return s.Carrier.OrderByClientRef(ctx, clientRef)
+}
+
+// givenUp is an order of one unit of a plan whose time is over, and its money on the way back. Its carrier cancels nothing and finds
+// nothing.
+func (c *counter) givenUp(t *testing.T) *stubborn {
+	t.Helper()
+	far := &stubborn{c.Carriers[carrier.HTTP], carrier.Upstream, carrier.NotFound}
+	c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: far}, c.pay, c.Logs.Logger())
+	c.bought(t, 1)
+	c.issue(t)
+	c.Clock.Advance(benchtest.Patience + time.Minute)
+	c.issue(t)
+	c.wants(t, "requests that were given up", `select count(*) from carrier_order where state = 'failed'`, 1)
+	c.wants(t, "refunds", `select count(*) from refund where reason = 'undelivered'`, 1)
+	return far
+}
+
+// completes has the carrier make what it had not begun, and the shop hear of it.
+func (c *counter) completes(t *testing.T) {
+	t.Helper()
+	c.Exec(t, `update sandbox.carrier_order set due_at = ? where status = 'PROCESSING'`, c.Clock.Now())
+	c.Work(t, c.Bench, time.Minute)
+	c.hears(t, c.Received())
+}
+
+const (
+	takenBack = `select count(*) from sandbox.carrier_order where status = 'CANCELLED'`
+	retired   = `select count(*) from sandbox.carrier_line where retired_at is not null`
+)
+
+// What was given up at its carrier, and not cancelled then, is cancelled as soon as the carrier does so.
+func TestWhatWasGivenUpIsCancelledLater(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "test-never")
+	far := c.givenUp(t)
+	id := int64(c.Count(t, `select (args->>'requestId')::bigint from river_job where kind = 'sim_cancel'`))
+	if err := c.sims.Cancel(ctx, id); err == nil {
+		t.Error("a cancellation without an answer is not tried again")
+	}
+	unsure := c.Delivery(carrier.Carriers{carrier.HTTP: hesitant{c.Carriers[carrier.HTTP]}}, c.pay, c.Logs.Logger())
+	if err := unsure.Cancel(ctx, id); err == nil {
+		t.Error("a cancellation that is not confirmed is not tried again")
+	}
+	far.cancels = ""
+	c.takesBack(t)
+	c.wants(t, "orders taken back", takenBack, 1)
+	c.completes(t)
+	c.wants(t, "lines at the carrier", `select count(*) from sandbox.carrier_line`, 0)
+}
+
+// What was given up and is delivered all the same is taken back when the carrier says so, whether it had said before that it works on
+// it, or that it knows nothing of it.
+func TestWhatWasGivenUpAndIsDelivered(t *testing.T) {
+	t.Parallel()
+	for plan, name := range map[string]string{"test-never": "worked on", "test-timeout-after-issue": "not found"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCounter(t, plan)
+			far := c.givenUp(t)
+			far.cancels = ""
+			c.completes(t)
+			c.wants(t, "orders taken back", takenBack, 1)
+			c.wants(t, "lines that ended at the carrier", retired, 1)
+			c.wants(t, "SIMs", `select count(*) from sim_line`, 0)
+			c.wants(t, "refunds", `select count(*) from refund`, 1)
+			c.Clock.Advance(time.Hour)
+			if list, err := c.sims.Unreconciled(ctx, 10); err != nil || len(list) != 0 {
+				t.Errorf("to look at: %+v %v", list, err)
+			}
+		})
+	}
+}
+
+// What a carrier does not take back is for people: what was given up, and what came after its money went back.
+func TestWhatIsNotTakenBackIsForPeople(t *testing.T) {
+	t.Parallel()
+	for name, happens := range map[string]func(t *testing.T, c *counter) *stubborn{
+		"given up": func(t *testing.T, c *counter) *stubborn {
+			c.Exec(t, `update product set plan_ref = 'test-never'`)
+			far := c.givenUp(t)
+			far.cancels = carrier.Invalid
+			c.completes(t)
+			return far
+		},
+		"too late": func(t *testing.T, c *counter) *stubborn {
+			far := &stubborn{Carrier: c.Carriers[carrier.HTTP], cancels: carrier.Invalid}
+			c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: far}, c.pay, c.Logs.Logger())
+			o := c.bought(t, 1)
+			c.issue(t)
+			c.asksBack(t, o)
+			c.passes(t, 1, time.Minute)
+			return far
+		},
+		"a top-up": func(t *testing.T, c *counter) *stubborn {
+			far := &stubborn{Carrier: c.Carriers[carrier.HTTP], cancels: carrier.Invalid}
+			c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: far}, c.pay, c.Logs.Logger())
+			c.delivered(t)
+			c.asksBack(t, c.topsUp(t))
+			c.passes(t, 1, time.Minute)
+			return far
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCounter(t, "")
+			far := happens(t, c)
+			c.takesBack(t)
+			listed := func(when string, want int) {
+				t.Helper()
+				list, err := c.sims.Unreconciled(ctx, 10)
+				if err != nil || len(list) != want || want > 0 && (list[0].Kind != "request" || list[0].OrderNo == "" || !strings.Contains(list[0].What, "not taken back")) {
+					t.Errorf("%s: %+v %v", when, list, err)
+				}
+			}
+			listed("while it is tried", 0)
+			c.Clock.Advance(10 * time.Minute)
+			listed("refused", 1)
+			far.cancels = ""
+			c.takesBack(t)
+			listed("taken back", 0)
+		})
 	}
 }
 

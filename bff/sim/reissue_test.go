@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -416,6 +417,30 @@ func TestTheEndOfTheOldProfileIsNotThatOfTheSIM(t *testing.T) {
 	}
 	c.wants(t, "issued", done, 1)
 	c.wants(t, "SIMs that can be used", `select count(*) from sim_line where retired_at is null and profile_state = 'released' and erase_at > profile_state_at`, 1)
+}
+
+// hesitant is a carrier that says that it will cancel, and has not.
+type hesitant struct{ carrier.Carrier }
+
+func (h hesitant) CancelOrder(ctx context.Context, ref string) (carrier.Order, error) {
+	return h.Order(ctx, ref)
+}
+
+// A cancellation that is not confirmed leaves open whether the old profile is gone: the new one is waited for.
+func TestAReissueWhoseCancellationIsNotConfirmed(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "")
+	_, id := c.deleted(t, "")
+	c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: hesitant{c.Carriers[carrier.HTTP]}}, c.pay, c.Logs.Logger())
+	c.asks(t, id)
+	c.reissue(t)
+	c.Clock.Advance(benchtest.Patience)
+	c.reissue(t)
+	c.wants(t, "open", open, 1)
+	c.passes(t, 1, time.Minute)
+	c.reissue(t)
+	c.wants(t, "issued", done, 1)
+	c.wants(t, "usable at the carrier", usable, 1)
 }
 
 // A carrier of which nobody knows whether it made the new profile is looked up, never asked again; people are told, and the code

@@ -154,20 +154,6 @@ func (s *Service) revokeReissues(ctx context.Context, tx *pg.Tx, lineIDs []int64
 	return s.queue.Enqueue(ctx, tx, list...)
 }
 
-// CancelReissueArgs asks to take back from a carrier the new profile of a SIM whose money went back.
-type CancelReissueArgs struct {
-	ReissueID int64 `json:"reissueId"`
-}
-
-// Kind names the worker.
-func (CancelReissueArgs) Kind() string { return "sim_reissue_cancel" }
-
-// CancelReissue takes a new profile back at its carrier.
-func (s *Service) CancelReissue(ctx context.Context, reissueID int64) error {
-	_, err := s.takeBack(ctx, `select carrier, carrier_ref from sim_reissue where id = ? and carrier_ref <> ''`, reissueID)
-	return err
-}
-
 // Reissued says which unit of which order line got a new profile; ok is false when that is not shown any more, or has been replaced
 // again.
 func (s *Service) Reissued(ctx context.Context, reissueID int64) (orderLineID int64, unit int, ok bool, err error) {
