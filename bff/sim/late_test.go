@@ -10,6 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 const toldLate = `select count(*) from river_job where kind = 'order_mail' and args->>'template' = 'order_delayed'`
@@ -245,6 +246,69 @@ func TestWhatIsNotTakenBackIsForPeople(t *testing.T) {
 			listed("taken back", 0)
 		})
 	}
+}
+
+// Requests that nobody may go on with now, because their order is held, keep the sweep from no other.
+func TestHeldRequestsHoldUpNoOther(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "")
+	held := c.bought(t, 1)
+	c.Exec(t, `update orders set hold_reason = 'looked into'`)
+	c.Exec(t, `
+		insert into carrier_order (tenant_id, order_id, order_line_id, unit, kind, carrier, plan_ref, next_at, sla_at, created_at, updated_at)
+		select tenant_id, order_id, order_line_id, u.unit, kind, carrier, plan_ref, next_at, sla_at, created_at, updated_at
+		from carrier_order, generate_series(2, 150) as u(unit)`)
+	c.Clock.Advance(time.Second)
+	o := c.bought(t, 1) // its job is lost
+	for range 6 {
+		c.Work(t, c.Bench, 30*time.Second)
+		c.sweeps(t)
+	}
+	if got := status(t, c.Bench, o.ID); got != order.Shipped {
+		t.Errorf("order: %s", got)
+	}
+	c.wants(t, "requests of the held order that were sent", `select count(*) from carrier_order where order_id = ? and state <> 'intended'`, 0, held.ID)
+}
+
+// A hold that is lifted has the carrier asked at once for what it was not asked for meanwhile.
+func TestALiftedHoldGoesOn(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "")
+	o := c.bought(t, 2)
+	inTx(t, c.Bench, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
+		return c.Orders.Hold(ctx, tx, l, "looked into")
+	})
+	c.issue(t) // the jobs end here
+	c.wants(t, "sent while it is held", `select count(*) from carrier_order where state <> 'intended'`, 0)
+	c.Exec(t, `delete from river_job where kind = 'sim_issue'`)
+	c.Clock.Advance(time.Minute)
+	c.sweeps(t)
+	if err := c.Orders.Lift(ctx, o.ID, "staff:mei", "fine"); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		c.fulfils(t, o)
+		c.wants(t, "jobs that ask", `select count(distinct args) from river_job where kind = 'sim_issue' having count(*) = 2`, 2)
+	}
+	c.issue(t)
+	c.passes(t, 1, time.Minute)
+	c.fulfils(t, o)
+	c.wants(t, "jobs that ask, once it was delivered", `select count(*) from river_job where kind = 'sim_issue'`, 2)
+	if got := status(t, c.Bench, o.ID); got != order.Shipped {
+		t.Errorf("order: %s", got)
+	}
+}
+
+// A delivery that is asked for twice has one job for each unit.
+func TestADeliveryAsksOnce(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "")
+	o := c.bought(t, 2)
+	c.fulfils(t, o)
+	c.sweeps(t)
+	c.Clock.Advance(time.Minute)
+	c.sweeps(t)
+	c.wants(t, "jobs that ask", `select count(*) from river_job where kind = 'sim_issue'`, 2)
 }
 
 // A clock that was put back by half an hour leaves rows whose next time, and whose worker's time, are half an hour away; a job that met a

@@ -23,21 +23,29 @@ const (
 // Fulfil delivers what a paid order holds: a profile for each unit of each eSIM line, from the pool or from the carrier of
 // the goods. It may run any number of times; an order that is held, refunded or delivered is left alone. A line is handed
 // over as soon as all of it is there. Of a line with too few profiles in the pool nothing is, staff are told, and the job
-// comes back. A buyer who waits longer than normal is told; what is not there in the end is given back.
+// comes back. A buyer who waits longer than normal is told; what is not there in the end is given back. What a carrier was not asked for
+// because the order was held is asked for now.
 func (s *Service) Fulfil(ctx context.Context, orderID int64) error {
-	var again time.Duration
-	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		o, err := s.orders.Lock(ctx, tx, orderID)
-		if err != nil {
-			return err
-		}
-		again, err = s.deliverAndTell(ctx, tx, o)
-		return err
-	})
+	again, err := s.fulfil(ctx, orderID, s.goOn)
 	if err == nil && again > 0 {
 		return jobs.Snooze(again)
 	}
 	return err
+}
+
+// fulfil delivers what can be delivered of an order now, and does what else is to be done with it.
+func (s *Service) fulfil(ctx context.Context, orderID int64, beside func(context.Context, *pg.Tx, order.Locked) error) (again time.Duration, err error) {
+	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		o, err := s.orders.Lock(ctx, tx, orderID)
+		if err != nil {
+			return err
+		}
+		if again, err = s.deliverAndTell(ctx, tx, o); err != nil || beside == nil {
+			return err
+		}
+		return beside(ctx, tx, o)
+	})
+	return again, err
 }
 
 // deliverAndTell delivers and asks for the mails that are due with it. It returns how soon to look again, 0 when the pool had enough.
@@ -237,7 +245,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 		return err
 	}
 	for _, id := range ids {
-		if err := s.Fulfil(ctx, id); err != nil {
+		// Requests have a sweep of their own.
+		if _, err := s.fulfil(ctx, id, nil); err != nil {
 			s.log.WarnContext(ctx, "delivery failed in sweep", "order", id, "error", err)
 		}
 	}

@@ -3,7 +3,6 @@ package sim
 import (
 	"context"
 	_ "embed"
-	"fmt"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
@@ -64,7 +63,27 @@ func (s *Service) request(ctx context.Context, tx *pg.Tx, o order.Locked, l pend
 	return s.queue.Enqueue(ctx, tx, list...)
 }
 
-// asked is a request that somebody works on, with the state it was in.
+// goOn asks for the requests of an order whose jobs ended because it was held, or about to be refunded, when they came. Those that were
+// just written, and those that wait for long, have theirs.
+func (s *Service) goOn(ctx context.Context, tx *pg.Tx, o order.Locked) error {
+	if o.HoldReason != "" {
+		return nil
+	}
+	now := s.clock.Now()
+	ids, err := pg.List[int64](tx, "find requests to go on with", `
+		select id from carrier_order where order_id = ? and state = 'intended' and created_at <= ? and next_at <= ?`,
+		o.ID, now.Add(-sweepAfter), now.Add(maxPause))
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	list := make([]jobs.Job, len(ids))
+	for i, id := range ids {
+		list[i] = jobs.Job{Args: IssueArgs{id}, Once: true}
+	}
+	return s.queue.Enqueue(ctx, tx, list...)
+}
+
+// request is a request that somebody works on, with the state it was in.
 type request struct {
 	ID          int64
 	OrderID     int64
@@ -112,8 +131,12 @@ func claimArgs(id int64, now time.Time) map[string]any {
 	return map[string]any{"id": id, "now": now, "until": now.Add(busyFor), "ahead": now.Add(ahead)}
 }
 
-// sweepAfter is how late a request must be before a sweep takes its job for lost.
-const sweepAfter = 15 * time.Second
+// sweepAfter is how late a request must be before a sweep takes its job for lost, sweepAgain how long it leaves one alone that it has
+// taken up.
+const (
+	sweepAfter = 15 * time.Second
+	sweepAgain = time.Minute
+)
 
 // sweepRequests goes on with requests whose job was lost, and ends those that nobody wants any more.
 func (s *Service) sweepRequests(ctx context.Context) error {
@@ -130,17 +153,20 @@ func (s *Service) sweepRequests(ctx context.Context) error {
 // next time, and of who works on it, would hold for as long as the clock has to come back.
 const ahead = time.Minute
 
-// sweepOpen goes on with the open requests of a table, carrier_order or sim_reissue, whose job was lost.
+// sweepOpen goes on with the open requests of a table, carrier_order or sim_reissue, whose job was lost, and puts each off: those that
+// nobody may go on with now, because their order is held, stand behind the others then.
 func (s *Service) sweepOpen(ctx context.Context, table string, goOn func(ctx context.Context, id int64) error) error {
 	now := s.clock.Now()
-	var ids []int64
-	err := s.db.Conn(ctx).Raw(`
-		select id from `+table+`
-		where state in ('intended', 'sent', 'pending', 'unknown')
-		  and (next_at <= ? and coalesce(busy_until, next_at) <= ? or updated_at > ?)
-		order by next_at limit 100`, now.Add(-sweepAfter), now, now.Add(ahead)).Scan(&ids).Error
+	ids, err := pg.List[int64](s.db.Conn(ctx), "find late rows of "+table, `
+		update `+table+` set next_at = @again where id in (
+		    select id from `+table+`
+		    where state in ('intended', 'sent', 'pending', 'unknown')
+		      and (next_at <= @late and coalesce(busy_until, next_at) <= @now or updated_at > @ahead)
+		    order by next_at limit 100 for update skip locked)
+		returning id`, map[string]any{
+		"again": now.Add(sweepAgain), "late": now.Add(-sweepAfter), "now": now, "ahead": now.Add(ahead)})
 	if err != nil {
-		return fmt.Errorf("find late rows of %s: %w", table, err)
+		return err
 	}
 	for _, id := range ids {
 		if err := goOn(ctx, id); err != nil && !jobs.IsSnoozed(err) {
