@@ -1,5 +1,5 @@
 // Package documents makes what programs read of a site: sitemaps, feeds of what is sold, the guide llms.txt, and the pictures of
-// shared links. The Markdown twin of a page is made from its HTML, by packages web and markdown.
+// shared links. The Markdown twin of a page is written by the renderer, from the page's data.
 //
 // Invariants:
 //   - A document depends on its address, the site and what the shop knows, and on no visitor.
