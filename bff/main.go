@@ -93,7 +93,7 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 	return app.Run(ctx, cfg, out)
 }
 
-// told says what went wrong, a line for each fault, and returns how the program ends: 0 when nothing did, 2 when the
+// report says what went wrong, a line for each fault, and returns how the program ends: 0 when nothing did, 2 when the
 // command was not understood.
 func report(err error, out io.Writer) int {
 	if err == nil {

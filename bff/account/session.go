@@ -59,7 +59,7 @@ func NewSessions(rdb redis.UniversalClient, c clock.Clock, idle, max time.Durati
 	return &Sessions{redis: rdb, clock: c, idle: idle, max: max}
 }
 
-// kept is a session as Redis has it; times are Unix seconds.
+// storedSession is a session as Redis has it; times are Unix seconds.
 type storedSession struct {
 	Generation int64  `json:"g"`
 	Created    int64  `json:"c"`

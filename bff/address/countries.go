@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// Those of ISO 3166-1 that people live in: neither Antarctica nor islands with weather stations.
+// countries are those of ISO 3166-1 that people live in: neither Antarctica nor islands with weather stations.
 var countries = strings.Fields("AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC " +
 	"CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA " +
 	"GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE " +

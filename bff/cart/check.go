@@ -84,7 +84,7 @@ func (a *Add) Check(o offer.Offer, known bool, now time.Time) error {
 	return nil
 }
 
-// A number, picked or brought along, belongs to one plan, and a plan has one number.
+// numberProblems says what is wrong with the number, picked or brought along: it belongs to one plan, and a plan has one number.
 func (a *Add) numberProblems(o offer.Offer) map[string]string {
 	fields := map[string]string{}
 	own := input.Plain(a.TransferPhone)

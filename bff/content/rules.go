@@ -16,7 +16,7 @@ var chinese = []Rule{
 	{"country_alone", "国家 alone", regexp.MustCompile(`国家([^/]|$)`)},
 }
 
-// A Chinese sentence in an English text is one that was left behind by a translation.
+// english finds a Chinese sentence in an English text: a translation left it behind.
 var english = []Rule{{"chinese_sentence", "a Chinese sentence", regexp.MustCompile(`\p{Han}{9,}`)}}
 
 // Rules are the house rules for texts in a language: a text is in its language, and Chinese has its own punctuation.

@@ -21,7 +21,7 @@ type Service struct {
 // NewService returns a service.
 func NewService(db *pg.DB, c clock.Clock) *Service { return &Service{db: db, clock: c} }
 
-// Keep remembers an owner's newest check.
+// Store remembers an owner's newest check.
 func (s *Service) Store(ctx context.Context, tenantID int64, owner string, c Check) error {
 	return pg.Exec(s.db.Conn(ctx), "keep device check", `
 		insert into device_check (tenant_id, owner, body, checked_at) values (@tenant, @owner, @body, @at)
@@ -29,7 +29,7 @@ func (s *Service) Store(ctx context.Context, tenantID int64, owner string, c Che
 		map[string]any{"tenant": tenantID, "owner": owner, "body": pg.AsJSON(c), "at": c.At})
 }
 
-// Kept returns the newest check of these owners, nil without one.
+// Latest returns the newest check of these owners, nil without one.
 func (s *Service) Latest(ctx context.Context, tenantID int64, owners ...string) (*Check, error) {
 	var rows []struct{ Body pg.JSON[Check] }
 	err := s.db.Conn(ctx).Raw(`

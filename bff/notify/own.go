@@ -24,7 +24,7 @@ type Text struct {
 	Fixed bool
 }
 
-// shared are the groups of texts that several templates have in common, each with a template that shows most of it.
+// sharedGroups are the groups of texts that several templates have in common, each with a template that shows most of it.
 var sharedGroups = map[string]string{"layout": "order_paid", "label": "order_shipped", "plan": "plan_low"}
 
 // Groups are the kinds of mails whose texts can be changed: the templates, then what they share.

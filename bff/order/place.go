@@ -108,7 +108,7 @@ func (b Budget) lineRows() []lineRow {
 	return rows
 }
 
-// wanted is what a line takes from the shelf.
+// skuQuantity is how much of a SKU a line takes from stock.
 type skuQuantity struct {
 	SKU      string `json:"sku"`
 	Quantity int    `json:"quantity"`

@@ -28,7 +28,7 @@ func Negotiate(cookie, acceptLanguage, tenantDefault string) string {
 	return Locales()[0]
 }
 
-// "*" parses as a tag whose likely base is English; it means any language.
+// isUndetermined reports whether a tag names no language: "*", which means any, parses as one whose likely base is English.
 func isUndetermined(tag language.Tag) bool {
 	base, confidence := tag.Base()
 	return base.String() == "und" || confidence < language.High

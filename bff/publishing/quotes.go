@@ -22,7 +22,7 @@ type Shown interface {
 	FAQ(ctx context.Context, tenant int64, lang string) ([]content.Answer, error)
 }
 
-// said is what the pages of a site in a language take from the texts, of those that one text may change.
+// shownText is what the pages of a site in a language take from the texts, of those that one text may change.
 type shownText struct {
 	of        editor.Text
 	page      content.Page

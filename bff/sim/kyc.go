@@ -82,7 +82,7 @@ func heldOnce(state carrier.KycState) bool {
 	return state == carrier.KycRevoked || state == carrier.KycExpired
 }
 
-// tellVerdict writes, once for each form, that it was approved, or has to be sent again: to the customer whose SIM it is, else to the
+// notifyVerdict writes, once for each form, that it was approved, or has to be sent again: to the customer whose SIM it is, else to the
 // guest who bought it. The end of a registration that was foreseen matters to nobody whose plans are all over.
 func (s *Service) notifyVerdict(ctx context.Context, tx *pg.Tx, caseID int64, attempt int, k carrier.Kyc) error {
 	var due []struct {

@@ -19,7 +19,7 @@ const (
 	little = 5
 )
 
-// tell writes when a plan runs out or ends and no other follows on the line, each once: to whoever linked the line, who uses it
+// notifyPlans writes when a plan runs out or ends and no other follows on the line, each once: to whoever linked the line, who uses it
 // and can add to it, else to its buyer. A plan that was made larger or longer is told of anew. Nothing is told of a line that was
 // deleted or retired, to which nothing can be added.
 func (s *Service) notifyPlans(ctx context.Context, tx *pg.Tx, lineID int64) error {
@@ -36,7 +36,7 @@ func (s *Service) notifyPlans(ctx context.Context, tx *pg.Tx, lineID int64) erro
 	return nil
 }
 
-// telling is what is to be told of a plan, by its kind ("low", "used_up" or "expiring"), and whom.
+// notice is a mail about a plan, by its kind ("low", "used_up" or "expiring"), and whom it goes to.
 type notice struct {
 	ID                                                                  int64
 	Kind, Email, Locale, FirstName, OrderNo, Ref, NameEn, NameZh, Iccid string
@@ -47,7 +47,7 @@ type notice struct {
 //go:embed notices.sql
 var noticesSQL string
 
-// toTell notes of the plans of a line what they are told of, and returns what had not been told yet.
+// dueNotices returns the notices of a line's plans that were not sent yet, and marks the plans so that each is sent once.
 func dueNotices(ctx context.Context, tx *pg.Tx, lineID int64, now time.Time) ([]notice, error) {
 	return pg.List[notice](tx.WithContext(ctx), "find plans to tell of", noticesSQL,
 		map[string]any{"now": now, "soon": now.Add(soon), "little": little, "line": lineID})

@@ -170,7 +170,7 @@ func (s *Service) handOut(ctx context.Context, tx *pg.Tx, o order.Locked, l pend
 	return false, lost, again, nil
 }
 
-// tellLate has the buyer told when lines that are waited for take longer than normal, as long as there is time left to promise.
+// notifyLate has the buyer told when lines that are waited for take longer than normal, as long as there is time left to promise.
 func (s *Service) notifyLate(ctx context.Context, tx *pg.Tx, o order.Locked, open []pendingLine) error {
 	now, late, until := s.clock.Now(), false, time.Time{}
 	for _, l := range open {

@@ -83,7 +83,7 @@ func (s *Service) goOn(ctx context.Context, tx *pg.Tx, o order.Locked) error {
 	return s.queue.Enqueue(ctx, tx, list...)
 }
 
-// request is a request that somebody works on, with the state it was in.
+// request is a request to a carrier that somebody works on, with the state it was in.
 type request struct {
 	ID          int64
 	OrderID     int64

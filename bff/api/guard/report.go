@@ -140,7 +140,7 @@ func readReports(kind string, body []byte) ([]reported, bool) {
 	return out, true
 }
 
-// What browsers call what has no address.
+// blockedWords are what browsers call a blocked thing that has no address.
 var blockedWords = []string{"inline", "eval", "wasm-eval", "data", "blob", "self", "filesystem", "trusted-types-policy"}
 
 var hostName = regexp.MustCompile(`^[a-z0-9.-]{1,100}(:[0-9]{1,5})?$`)

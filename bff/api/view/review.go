@@ -44,7 +44,7 @@ type shownReview struct {
 	Stars, Label, Plan, Text, Lang, By string
 }
 
-// The browser's script has a size limit on the pages of plans, so that this part comes ready made.
+// reviewsTemplate makes the HTML of the reviews here, because the script of the pages of plans has a size limit.
 var reviewsTemplate = template.Must(template.New("reviews").Parse(`<h2 id="reviews">{{.Title}}</h2>` +
 	`<p><span role="img" aria-label="{{.Label}}">{{.Stars}}</span> {{.Rating}}</p>` +
 	`<ul>{{range .List}}<li><span role="img" aria-label="{{.Label}}">{{.Stars}}</span>{{if .Plan}}<b>{{.Plan}}</b>{{end}}` +

@@ -80,7 +80,8 @@ func (r *reclaimer) run(ctx context.Context, every time.Duration) {
 	}
 }
 
-// What is to be worked now, and has a time that is still to come, was written before the clock was put back.
+// reclaimJobs makes jobs available whose worker is gone, and those that are to be worked now but have a time that is still to come:
+// they were written before the clock was put back.
 const reclaimJobs = `
 	update river_job set state = 'available', scheduled_at = now()
 	where state = 'running' and attempted_by[array_upper(attempted_by, 1)] = $1 and attempted_at < now() - $2::interval and id <> all($3)
@@ -96,8 +97,8 @@ func (r *reclaimer) reclaim(ctx context.Context) error {
 	return err
 }
 
-// A job that waits, and was last attempted or made at a time that is still to come, was written before the clock was put back. It waits as
-// long as it was to wait from then on, counted from now.
+// advanceJobs moves jobs that wait and were last attempted or made at a time that is still to come, because the clock was put back.
+// They wait as long as they were to wait from then on, counted from now.
 const advanceJobs = `
 	update river_job set
 	    scheduled_at = now() + greatest(scheduled_at - coalesce(attempted_at, created_at), interval '0'),

@@ -26,7 +26,7 @@ type kyc struct {
 // quotas are how many lines one document may register, by regime; a regime that is missing has no limit.
 var quotas = map[string]int{"HK": 10, "CN": 5}
 
-// A document whose number ends like this is refused, the first because its picture cannot be read, the second because it has
+// refusedTails are the ends of the document numbers that are refused, and why: the picture cannot be read, or the document has
 // expired. Any other is accepted.
 var refusedTails = map[string]string{"0000": "document_unreadable", "9999": "document_expired"}
 

@@ -24,7 +24,7 @@ func Create(ctx context.Context, db *sql.DB, tables string) error {
 	return nil
 }
 
-// CREATE ... IF NOT EXISTS still collides when two programs run it at the same moment, hence the advisory lock.
+// begin takes an advisory lock, because CREATE ... IF NOT EXISTS collides when two programs run it at the same moment.
 const begin = `
 SET LOCAL lock_timeout = '30s';
 SELECT pg_advisory_xact_lock(hashtextextended('roamcart sandbox schema', 0));

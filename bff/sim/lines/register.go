@@ -78,7 +78,7 @@ func (s *Service) Register(ctx context.Context, who Owner, ref string, form Regi
 	return s.caseOf(ctx, l, regime.Code)
 }
 
-// Longest texts of a form, in characters.
+// maxName is the longest name in a form, in characters.
 const maxName = 60
 
 var documentNumber = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9()/ -]{3,29}$`)

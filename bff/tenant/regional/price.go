@@ -22,7 +22,7 @@ type Priced struct {
 	Deposit int64 `json:"deposit"`
 }
 
-// A factor has up to six digits on each side of its point.
+// factorForm is up to six digits on each side of a point.
 var factorForm = regexp.MustCompile(`^\d{1,6}(\.\d{1,6})?$`)
 
 // maxFactor is beyond every rate between two currencies of the shop.
