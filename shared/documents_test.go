@@ -1,8 +1,12 @@
 package shared
 
 import (
+	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -33,4 +37,37 @@ func TestEveryDecisionIsListed(t *testing.T) {
 	if listed := strings.Count(index, "](decisions/"); listed != len(files) {
 		t.Errorf("%d decisions are listed, there are %d", listed, len(files))
 	}
+}
+
+// Decision 019 says of every direct dependency what it is for; "prosemirror-*" says it of several.
+func TestEveryDependencyIsExplained(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, line := range regexp.MustCompile(`(?m)^\t(\S+) v\S+$`).FindAllStringSubmatch(readText(t, "../go.mod"), -1) {
+		names = append(names, strings.TrimPrefix(regexp.MustCompile(`/v\d+$`).ReplaceAllString(line[1], ""), "github.com/"))
+	}
+	var npm struct{ Dependencies, DevDependencies, OptionalDependencies map[string]string }
+	if err := json.Unmarshal([]byte(readText(t, "../package.json")), &npm); err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range []map[string]string{npm.Dependencies, npm.DevDependencies, npm.OptionalDependencies} {
+		names = slices.AppendSeq(names, maps.Keys(list))
+	}
+	if len(names) < 80 {
+		t.Errorf("only %d dependencies", len(names))
+	}
+	words := regexp.MustCompile(`[\w@/*.-]*[\w*]`).FindAllString(readText(t, "../docs/decisions/019-dependencies.md"), -1)
+	for _, name := range names {
+		if !slices.ContainsFunc(words, func(word string) bool { return explains(word, name) }) {
+			t.Errorf("docs/decisions/019-dependencies.md does not say what %s is for", name)
+		}
+	}
+}
+
+// explains reports whether a word of the decision means a dependency: by its name, a group of names or the module that it is part of.
+func explains(word, name string) bool {
+	if group, several := strings.CutSuffix(word, "*"); several {
+		return strings.HasPrefix(name, group)
+	}
+	return word == name || strings.Contains(word, "/") && strings.HasPrefix(name, word+"/")
 }
