@@ -71,3 +71,24 @@ func explains(word, name string) bool {
 	}
 	return word == name || strings.Contains(word, "/") && strings.HasPrefix(name, word+"/")
 }
+
+var notExplained = regexp.MustCompile(`^(\..*|bin|coverage|node_modules|apptest|benchtest)$`)
+
+// The table of folders in each README names every folder.
+func TestTheReadmesNameEveryFolder(t *testing.T) {
+	t.Parallel()
+	_, shop, _ := strings.Cut(readText(t, "../README.md"), "\n## The folders\n")
+	shop, _, _ = strings.Cut(shop, "\n## ")
+	for parent, table := range map[string]string{"..": shop, "../bff": shop, "../infra": shop, "../studio/src": readText(t, "../studio/README.md")} {
+		entries, err := os.ReadDir(parent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, entry := range entries {
+			name := entry.Name()
+			if entry.IsDir() && !notExplained.MatchString(name) && !regexp.MustCompile("[`/ ]"+name+"[`/ ]").MatchString(table) {
+				t.Errorf("the table of folders lacks %s", filepath.Join(parent, name))
+			}
+		}
+	}
+}
