@@ -92,3 +92,45 @@ func TestTheReadmesNameEveryFolder(t *testing.T) {
 		}
 	}
 }
+
+var (
+	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading = regexp.MustCompile(`(?m)^#+ (.+)$`)
+)
+
+// Links between documents lead to a file that is there, and to a heading that it has.
+func TestLinksOfDocumentsLeadSomewhere(t *testing.T) {
+	t.Parallel()
+	documents := filesUnder(t, "../docs", ".md")
+	for _, readme := range []string{"../README.md", "../ssr/README.md", "../studio/README.md"} {
+		documents[readme] = readText(t, readme)
+	}
+	for from, text := range documents {
+		for _, found := range link.FindAllStringSubmatch(text, -1) {
+			path, anchor, _ := strings.Cut(found[1], "#")
+			if strings.Contains(path, ":") {
+				continue
+			}
+			to := from
+			if path != "" {
+				to = filepath.Join(filepath.Dir(from), path)
+			}
+			if _, err := os.Stat(to); err != nil {
+				t.Errorf("%s: %v", from, err)
+				continue
+			}
+			if anchor != "" && !slices.Contains(anchors(readText(t, to)), anchor) {
+				t.Errorf("%s: %s has no heading #%s", from, to, anchor)
+			}
+		}
+	}
+}
+
+// anchors are the headings of a document as links name them.
+func anchors(text string) (names []string) {
+	for _, found := range heading.FindAllStringSubmatch(text, -1) {
+		name := regexp.MustCompile(`[^\p{L}\p{N} -]`).ReplaceAllString(strings.ToLower(found[1]), "")
+		names = append(names, strings.ReplaceAll(name, " ", "-"))
+	}
+	return names
+}
