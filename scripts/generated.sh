@@ -6,11 +6,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 sum() {
   {
     {
-      find bff shared/openapi.yaml -type f \( -name '*.gen.go' -o -name openapi.yaml -o -path 'bff/api/gen/*.cfg.yaml' \
+      find bff shared/openapi.yaml -type f \( -name '*.gen.go' -o -name openapi.yaml -o -path 'bff/api/gen/*.yaml' \
         -o -path 'bff/api/gen/generate.go' -o -path 'bff/api/gen/flags/*.go' \) -print0
-      printf '%s\0' ssr/app/gw/schema.d.ts .prettierrc.json
+      printf '%s\0' ssr/app/gw/schema.d.ts scripts/contract.mjs .prettierrc.json
     } | digest
-    grep -E '"(openapi-typescript|prettier|generate:types)":' package.json
+    grep -E '"(openapi-typescript|prettier|yaml|generate:types)":' package.json
   } | node -e 'process.stdout.write(require("crypto").createHash("sha256").update(require("fs").readFileSync(0)).digest("hex") + "\n")'
 }
 

@@ -71,8 +71,6 @@ type Operation<P extends string, M extends Method> = `/gw${P}` extends keyof pat
     : never
   : never;
 
-type Context = 'langId' | 'lang' | 'application' | 'tenantId';
-
 /** `data` of the call's answer. */
 export type GwData<P extends string, M extends Method> =
   Operation<P, M> extends {
@@ -81,13 +79,18 @@ export type GwData<P extends string, M extends Method> =
     ? Data
     : unknown;
 
-/** Query of a GET; the four context fields are added by the client. */
+/** Query of a GET; the client adds the context as headers. */
 export type GwQuery<P extends string> =
   Operation<P, 'get'> extends { parameters: { query?: infer Query } }
-    ? Omit<NonNullable<Query>, Context>
+    ? [Query] extends [undefined]
+      ? Record<string, never>
+      : NonNullable<Query>
     : Record<string, never>;
 
-/** JSON body of a POST; the four context fields are added by the client. */
+// What a sealed body may say beside the seal; the client says it by headers.
+type Context = 'langId' | 'lang' | 'application' | 'tenantId';
+
+/** JSON body of a POST. */
 export type GwBody<P extends string> =
   Operation<P, 'post'> extends { requestBody?: { content: { 'application/json': infer Body } } }
     ? Omit<Body, Context>
