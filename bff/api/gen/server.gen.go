@@ -1330,23 +1330,6 @@ func (response CodeSend200JSONResponse) VisitCodeSendResponse(w http.ResponseWri
 	return err
 }
 
-type CodeSenddefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response CodeSenddefaultJSONResponse) VisitCodeSendResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CryptoKeyRequestObject struct {
 }
 
@@ -1364,23 +1347,6 @@ func (response CryptoKey200JSONResponse) VisitCryptoKeyResponse(w http.ResponseW
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CryptoKeydefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response CryptoKeydefaultJSONResponse) VisitCryptoKeyResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -1403,23 +1369,6 @@ func (response PasswordReset200JSONResponse) VisitPasswordResetResponse(w http.R
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PasswordResetdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response PasswordResetdefaultJSONResponse) VisitPasswordResetResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -1447,23 +1396,6 @@ func (response Register200JSONResponse) VisitRegisterResponse(w http.ResponseWri
 	return err
 }
 
-type RegisterdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response RegisterdefaultJSONResponse) VisitRegisterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type LoginRequestObject struct {
 	Body *LoginJSONRequestBody
 }
@@ -1486,23 +1418,6 @@ func (response Login200JSONResponse) VisitLoginResponse(w http.ResponseWriter) e
 	return err
 }
 
-type LogindefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response LogindefaultJSONResponse) VisitLoginResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type LogoutRequestObject struct {
 }
 
@@ -1520,23 +1435,6 @@ func (response Logout200JSONResponse) VisitLogoutResponse(w http.ResponseWriter)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type LogoutdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response LogoutdefaultJSONResponse) VisitLogoutResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -1563,23 +1461,6 @@ func (response MenuList200JSONResponse) VisitMenuListResponse(w http.ResponseWri
 	return err
 }
 
-type MenuListdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response MenuListdefaultJSONResponse) VisitMenuListResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type FaqListRequestObject struct {
 	Params FaqListParams
 }
@@ -1598,23 +1479,6 @@ func (response FaqList200JSONResponse) VisitFaqListResponse(w http.ResponseWrite
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FaqListdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response FaqListdefaultJSONResponse) VisitFaqListResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -1641,23 +1505,6 @@ func (response ContentPage200JSONResponse) VisitContentPageResponse(w http.Respo
 	return err
 }
 
-type ContentPagedefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response ContentPagedefaultJSONResponse) VisitContentPageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type SeoQueryRequestObject struct {
 	Params SeoQueryParams
 }
@@ -1676,23 +1523,6 @@ func (response SeoQuery200JSONResponse) VisitSeoQueryResponse(w http.ResponseWri
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SeoQuerydefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SeoQuerydefaultJSONResponse) VisitSeoQueryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -1718,23 +1548,6 @@ func (response SiteList200JSONResponse) VisitSiteListResponse(w http.ResponseWri
 	return err
 }
 
-type SiteListdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SiteListdefaultJSONResponse) VisitSiteListResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type OrderAgainRequestObject struct {
 	Body *OrderAgainJSONRequestBody
 }
@@ -1753,23 +1566,6 @@ func (response OrderAgain200JSONResponse) VisitOrderAgainResponse(w http.Respons
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type OrderAgaindefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response OrderAgaindefaultJSONResponse) VisitOrderAgainResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -1797,23 +1593,6 @@ func (response OrderCancel200JSONResponse) VisitOrderCancelResponse(w http.Respo
 	return err
 }
 
-type OrderCanceldefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response OrderCanceldefaultJSONResponse) VisitOrderCancelResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type OrderDetailRequestObject struct {
 	Params OrderDetailParams
 }
@@ -1836,23 +1615,6 @@ func (response OrderDetail200JSONResponse) VisitOrderDetailResponse(w http.Respo
 	return err
 }
 
-type OrderDetaildefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response OrderDetaildefaultJSONResponse) VisitOrderDetailResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type OrderDoBudgetRequestObject struct {
 	Body *OrderDoBudgetJSONRequestBody
 }
@@ -1871,23 +1633,6 @@ func (response OrderDoBudget200JSONResponse) VisitOrderDoBudgetResponse(w http.R
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type OrderDoBudgetdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response OrderDoBudgetdefaultJSONResponse) VisitOrderDoBudgetResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -1915,23 +1660,6 @@ func (response OrderEncryptSubmit200JSONResponse) VisitOrderEncryptSubmitRespons
 	return err
 }
 
-type OrderEncryptSubmitdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response OrderEncryptSubmitdefaultJSONResponse) VisitOrderEncryptSubmitResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type OrderListRequestObject struct {
 	Params OrderListParams
 }
@@ -1950,23 +1678,6 @@ func (response OrderList200JSONResponse) VisitOrderListResponse(w http.ResponseW
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type OrderListdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response OrderListdefaultJSONResponse) VisitOrderListResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -2005,23 +1716,6 @@ func (response OrderReceipt200TexthtmlResponse) VisitOrderReceiptResponse(w http
 	return err
 }
 
-type OrderReceiptdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response OrderReceiptdefaultJSONResponse) VisitOrderReceiptResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type OrderRefundRequestObject struct {
 	Params OrderRefundParams
 	Body   *OrderRefundJSONRequestBody
@@ -2045,23 +1739,6 @@ func (response OrderRefund200JSONResponse) VisitOrderRefundResponse(w http.Respo
 	return err
 }
 
-type OrderRefunddefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response OrderRefunddefaultJSONResponse) VisitOrderRefundResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type OrderTrackRequestObject struct {
 	Body *OrderTrackJSONRequestBody
 }
@@ -2080,23 +1757,6 @@ func (response OrderTrack200JSONResponse) VisitOrderTrackResponse(w http.Respons
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type OrderTrackdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response OrderTrackdefaultJSONResponse) VisitOrderTrackResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -2124,23 +1784,6 @@ func (response PaymentCreate200JSONResponse) VisitPaymentCreateResponse(w http.R
 	return err
 }
 
-type PaymentCreatedefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response PaymentCreatedefaultJSONResponse) VisitPaymentCreateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type PaymentHostedRequestObject struct {
 	Params PaymentHostedParams
 	Body   *PaymentHostedJSONRequestBody
@@ -2160,23 +1803,6 @@ func (response PaymentHosted200JSONResponse) VisitPaymentHostedResponse(w http.R
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PaymentHosteddefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response PaymentHosteddefaultJSONResponse) VisitPaymentHostedResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -2202,23 +1828,6 @@ func (response PaymentPk200JSONResponse) VisitPaymentPkResponse(w http.ResponseW
 	return err
 }
 
-type PaymentPkdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response PaymentPkdefaultJSONResponse) VisitPaymentPkResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type PaymentStatusRequestObject struct {
 	Params PaymentStatusParams
 }
@@ -2237,23 +1846,6 @@ func (response PaymentStatus200JSONResponse) VisitPaymentStatusResponse(w http.R
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PaymentStatusdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response PaymentStatusdefaultJSONResponse) VisitPaymentStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -2282,23 +1874,6 @@ func (response PaymentWebhook200JSONResponse) VisitPaymentWebhookResponse(w http
 	return err
 }
 
-type PaymentWebhookdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response PaymentWebhookdefaultJSONResponse) VisitPaymentWebhookResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CartGetRequestObject struct {
 }
 
@@ -2316,23 +1891,6 @@ func (response CartGet200JSONResponse) VisitCartGetResponse(w http.ResponseWrite
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CartGetdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response CartGetdefaultJSONResponse) VisitCartGetResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -2359,23 +1917,6 @@ func (response CartAdd200JSONResponse) VisitCartAddResponse(w http.ResponseWrite
 	return err
 }
 
-type CartAdddefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response CartAdddefaultJSONResponse) VisitCartAddResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CartRemoveRequestObject struct {
 	Body *CartRemoveJSONRequestBody
 }
@@ -2394,23 +1935,6 @@ func (response CartRemove200JSONResponse) VisitCartRemoveResponse(w http.Respons
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CartRemovedefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response CartRemovedefaultJSONResponse) VisitCartRemoveResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -2437,23 +1961,6 @@ func (response CartUpdate200JSONResponse) VisitCartUpdateResponse(w http.Respons
 	return err
 }
 
-type CartUpdatedefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response CartUpdatedefaultJSONResponse) VisitCartUpdateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ContactSubmitRequestObject struct {
 	Body *ContactSubmitJSONRequestBody
 }
@@ -2472,23 +1979,6 @@ func (response ContactSubmit200JSONResponse) VisitContactSubmitResponse(w http.R
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ContactSubmitdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response ContactSubmitdefaultJSONResponse) VisitContactSubmitResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -2515,23 +2005,6 @@ func (response GoodsDestinations200JSONResponse) VisitGoodsDestinationsResponse(
 	return err
 }
 
-type GoodsDestinationsdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response GoodsDestinationsdefaultJSONResponse) VisitGoodsDestinationsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GoodsDetailRequestObject struct {
 	Params GoodsDetailParams
 }
@@ -2554,23 +2027,6 @@ func (response GoodsDetail200JSONResponse) VisitGoodsDetailResponse(w http.Respo
 	return err
 }
 
-type GoodsDetaildefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response GoodsDetaildefaultJSONResponse) VisitGoodsDetailResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GoodsGroupsRequestObject struct {
 }
 
@@ -2588,23 +2044,6 @@ func (response GoodsGroups200JSONResponse) VisitGoodsGroupsResponse(w http.Respo
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GoodsGroupsdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response GoodsGroupsdefaultJSONResponse) VisitGoodsGroupsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -2631,23 +2070,6 @@ func (response GoodsList200JSONResponse) VisitGoodsListResponse(w http.ResponseW
 	return err
 }
 
-type GoodsListdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response GoodsListdefaultJSONResponse) VisitGoodsListResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GoodsNumbersRequestObject struct {
 	Params GoodsNumbersParams
 }
@@ -2670,23 +2092,6 @@ func (response GoodsNumbers200JSONResponse) VisitGoodsNumbersResponse(w http.Res
 	return err
 }
 
-type GoodsNumbersdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response GoodsNumbersdefaultJSONResponse) VisitGoodsNumbersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GoodsSuggestionsRequestObject struct {
 }
 
@@ -2704,23 +2109,6 @@ func (response GoodsSuggestions200JSONResponse) VisitGoodsSuggestionsResponse(w 
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GoodsSuggestionsdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response GoodsSuggestionsdefaultJSONResponse) VisitGoodsSuggestionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -2747,23 +2135,6 @@ func (response ReviewWrite200JSONResponse) VisitReviewWriteResponse(w http.Respo
 	return err
 }
 
-type ReviewWritedefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response ReviewWritedefaultJSONResponse) VisitReviewWriteResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type AddressListRequestObject struct {
 }
 
@@ -2781,23 +2152,6 @@ func (response AddressList200JSONResponse) VisitAddressListResponse(w http.Respo
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AddressListdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response AddressListdefaultJSONResponse) VisitAddressListResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -2824,23 +2178,6 @@ func (response AddressRemove200JSONResponse) VisitAddressRemoveResponse(w http.R
 	return err
 }
 
-type AddressRemovedefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response AddressRemovedefaultJSONResponse) VisitAddressRemoveResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type AddressSaveRequestObject struct {
 	Body *AddressSaveJSONRequestBody
 }
@@ -2859,23 +2196,6 @@ func (response AddressSave200JSONResponse) VisitAddressSaveResponse(w http.Respo
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AddressSavedefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response AddressSavedefaultJSONResponse) VisitAddressSaveResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -2902,23 +2222,6 @@ func (response UserDelete200JSONResponse) VisitUserDeleteResponse(w http.Respons
 	return err
 }
 
-type UserDeletedefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response UserDeletedefaultJSONResponse) VisitUserDeleteResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type OrderClaimRequestObject struct {
 	Body *OrderClaimJSONRequestBody
 }
@@ -2937,23 +2240,6 @@ func (response OrderClaim200JSONResponse) VisitOrderClaimResponse(w http.Respons
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type OrderClaimdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response OrderClaimdefaultJSONResponse) VisitOrderClaimResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -2980,23 +2266,6 @@ func (response OrderClaimLater200JSONResponse) VisitOrderClaimLaterResponse(w ht
 	return err
 }
 
-type OrderClaimLaterdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response OrderClaimLaterdefaultJSONResponse) VisitOrderClaimLaterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type RewardsRequestObject struct {
 	Params RewardsParams
 }
@@ -3015,23 +2284,6 @@ func (response Rewards200JSONResponse) VisitRewardsResponse(w http.ResponseWrite
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RewardsdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response RewardsdefaultJSONResponse) VisitRewardsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -3057,23 +2309,6 @@ func (response Session200JSONResponse) VisitSessionResponse(w http.ResponseWrite
 	return err
 }
 
-type SessiondefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SessiondefaultJSONResponse) VisitSessionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type SessionListRequestObject struct {
 }
 
@@ -3091,23 +2326,6 @@ func (response SessionList200JSONResponse) VisitSessionListResponse(w http.Respo
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SessionListdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SessionListdefaultJSONResponse) VisitSessionListResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -3134,23 +2352,6 @@ func (response SessionEnd200JSONResponse) VisitSessionEndResponse(w http.Respons
 	return err
 }
 
-type SessionEnddefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SessionEnddefaultJSONResponse) VisitSessionEndResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type UserUpdateRequestObject struct {
 	Body *UserUpdateJSONRequestBody
 }
@@ -3173,23 +2374,6 @@ func (response UserUpdate200JSONResponse) VisitUserUpdateResponse(w http.Respons
 	return err
 }
 
-type UserUpdatedefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response UserUpdatedefaultJSONResponse) VisitUserUpdateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type UserInfoRequestObject struct {
 }
 
@@ -3207,23 +2391,6 @@ func (response UserInfo200JSONResponse) VisitUserInfoResponse(w http.ResponseWri
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UserInfodefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response UserInfodefaultJSONResponse) VisitUserInfoResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -3250,23 +2417,6 @@ func (response PageQuery200JSONResponse) VisitPageQueryResponse(w http.ResponseW
 	return err
 }
 
-type PageQuerydefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response PageQuerydefaultJSONResponse) VisitPageQueryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type SimDevicesRequestObject struct {
 }
 
@@ -3284,23 +2434,6 @@ func (response SimDevices200JSONResponse) VisitSimDevicesResponse(w http.Respons
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SimDevicesdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SimDevicesdefaultJSONResponse) VisitSimDevicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -3327,23 +2460,6 @@ func (response SimDevicesCheck200JSONResponse) VisitSimDevicesCheckResponse(w ht
 	return err
 }
 
-type SimDevicesCheckdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SimDevicesCheckdefaultJSONResponse) VisitSimDevicesCheckResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type SimDetailRequestObject struct {
 	Params SimDetailParams
 }
@@ -3362,23 +2478,6 @@ func (response SimDetail200JSONResponse) VisitSimDetailResponse(w http.ResponseW
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SimDetaildefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SimDetaildefaultJSONResponse) VisitSimDetailResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -3405,23 +2504,6 @@ func (response SimInstall200JSONResponse) VisitSimInstallResponse(w http.Respons
 	return err
 }
 
-type SimInstalldefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SimInstalldefaultJSONResponse) VisitSimInstallResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type SimLinkRequestObject struct {
 	Body *SimLinkJSONRequestBody
 }
@@ -3444,23 +2526,6 @@ func (response SimLink200JSONResponse) VisitSimLinkResponse(w http.ResponseWrite
 	return err
 }
 
-type SimLinkdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SimLinkdefaultJSONResponse) VisitSimLinkResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type SimListRequestObject struct {
 }
 
@@ -3478,23 +2543,6 @@ func (response SimList200JSONResponse) VisitSimListResponse(w http.ResponseWrite
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SimListdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SimListdefaultJSONResponse) VisitSimListResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -3521,23 +2569,6 @@ func (response SimRealname200JSONResponse) VisitSimRealnameResponse(w http.Respo
 	return err
 }
 
-type SimRealnamedefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SimRealnamedefaultJSONResponse) VisitSimRealnameResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type SimReissueRequestObject struct {
 	Body *SimReissueJSONRequestBody
 }
@@ -3556,23 +2587,6 @@ func (response SimReissue200JSONResponse) VisitSimReissueResponse(w http.Respons
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SimReissuedefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SimReissuedefaultJSONResponse) VisitSimReissueResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -3599,23 +2613,6 @@ func (response SimTopups200JSONResponse) VisitSimTopupsResponse(w http.ResponseW
 	return err
 }
 
-type SimTopupsdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SimTopupsdefaultJSONResponse) VisitSimTopupsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type SimUnlinkRequestObject struct {
 	Body *SimUnlinkJSONRequestBody
 }
@@ -3634,23 +2631,6 @@ func (response SimUnlink200JSONResponse) VisitSimUnlinkResponse(w http.ResponseW
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SimUnlinkdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SimUnlinkdefaultJSONResponse) VisitSimUnlinkResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -3675,23 +2655,6 @@ func (response SimWebhook200JSONResponse) VisitSimWebhookResponse(w http.Respons
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SimWebhookdefaultJSONResponse struct {
-	Body       ErrorEnvelope
-	StatusCode int
-}
-
-func (response SimWebhookdefaultJSONResponse) VisitSimWebhookResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
 	_, err := buf.WriteTo(w)
 	return err
 }
