@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,27 +20,10 @@ var keyShape = regexp.MustCompile(`^[a-z]+[a-z0-9]*(_[a-z0-9]+)*$`)
 // Every code and every field's message that the program can answer with has a text in both languages.
 func TestEveryRefusalHasAText(t *testing.T) {
 	t.Parallel()
-	texts := map[string]map[string]string{}
-	for _, locale := range []string{"en", "zh"} {
-		raw, err := os.ReadFile(filepath.Join("..", "..", "shared", "locales", locale, "errors.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := map[string]string{}
-		if err := json.Unmarshal(raw, &m); err != nil {
-			t.Fatal(err)
-		}
-		texts[locale] = m
-	}
+	texts := map[string]map[string]string{"en": errorTexts(t, "en"), "zh": errorTexts(t, "zh")}
 	keys := map[string]string{}
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
-			collect(t, path, keys)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+	for _, path := range sources(t) {
+		collect(t, path, keys)
 	}
 	if len(keys) < 50 {
 		t.Fatalf("only %d keys found", len(keys))
@@ -54,6 +38,89 @@ func TestEveryRefusalHasAText(t *testing.T) {
 	t.Logf("%d keys", len(keys))
 }
 
+func errorTexts(t *testing.T, locale string) (texts map[string]string) {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join("..", "..", "shared", "locales", locale, "errors.json"))
+	if err == nil {
+		err = json.Unmarshal(raw, &texts)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+// sources are the files of the program.
+func sources(t *testing.T) (paths []string) {
+	t.Helper()
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
+}
+
+// unsent are texts of the specification that no call answers with: pages say the first and the last themselves.
+var unsent = []string{"page_not_exist", "submission_failed", "destination_required"}
+
+// Every text is one that the program can answer with: it has the key as a text of its own, or makes it of a beginning ("texts_" + code,
+// "attempts_remaining_%d") or of what a field holds (fault.Form.Correct).
+func TestEveryTextOfARefusalIsSent(t *testing.T) {
+	t.Parallel()
+	whole, beginnings := map[string]bool{}, []string{}
+	for _, path := range sources(t) {
+		if strings.HasPrefix(path, filepath.Join("..", "sandbox")) || strings.HasSuffix(path, ".gen.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) == 4 {
+				if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Correct" {
+					what := literal(call.Args[2])
+					whole[what+"_required"], whole[what+"_invalid"] = true, true
+				}
+			}
+			if sum, ok := n.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
+				if text := literal(sum.X); strings.HasSuffix(text, "_") {
+					beginnings = append(beginnings, text)
+				}
+			}
+			if e, ok := n.(ast.Expr); ok {
+				text := literal(e)
+				whole[text] = true
+				if beginning, _, found := strings.Cut(text, "_%"); found {
+					beginnings = append(beginnings, beginning+"_")
+				}
+			}
+			return true
+		})
+	}
+	for key := range errorTexts(t, "en") {
+		begun := slices.ContainsFunc(beginnings, func(text string) bool { return strings.HasPrefix(key, text) })
+		if sent := whole[key] || begun; sent == slices.Contains(unsent, key) {
+			t.Errorf("%s: sent %v", key, sent)
+		}
+	}
+}
+
+// literal is what a literal text says, "" for anything else.
+func literal(e ast.Expr) string {
+	lit, ok := e.(*ast.BasicLit)
+	if !ok || lit.Kind != token.STRING {
+		return ""
+	}
+	text, _ := strconv.Unquote(lit.Value)
+	return text
+}
+
 // collect finds fault.New("key"), fault.Fields(map…{"field": "key"}), bad["field"] = "key", the keys handed to required,
 // the reasons of discounts, and what is wrong with a postcode.
 func collect(t *testing.T, path string, keys map[string]string) {
@@ -64,12 +131,8 @@ func collect(t *testing.T, path string, keys map[string]string) {
 		t.Fatal(err)
 	}
 	note := func(e ast.Expr) {
-		lit, ok := e.(*ast.BasicLit)
-		if !ok || lit.Kind != token.STRING {
-			return
-		}
-		if key, err := strconv.Unquote(lit.Value); err == nil && keyShape.MatchString(key) {
-			keys[key] = set.Position(lit.Pos()).String()
+		if key := literal(e); keyShape.MatchString(key) {
+			keys[key] = set.Position(e.Pos()).String()
 		}
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
