@@ -26,7 +26,6 @@ export function LoginByEmail({ page }: PageProps<'login'>) {
         type="email"
         inputMode="email"
         label={t('auth:email')}
-
         autoComplete="username"
         autoCapitalize="none"
         required

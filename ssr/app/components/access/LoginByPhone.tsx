@@ -28,7 +28,6 @@ export function LoginByPhone({ page }: PageProps<'login'>) {
         inputMode="tel"
         label={t('auth:login.phone')}
         hint={t('auth:login.phoneHint')}
-
         autoComplete="tel"
         required
       />

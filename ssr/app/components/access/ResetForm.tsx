@@ -24,7 +24,6 @@ export function ResetForm() {
         type="email"
         inputMode="email"
         label={t('auth:reset.registered')}
-
         autoComplete="username"
         autoCapitalize="none"
         required

@@ -77,7 +77,6 @@ function Person() {
         inputMode="email"
         label={t('auth:email')}
         hint={t('auth:signup.emailHint')}
-
         autoComplete="username"
         autoCapitalize="none"
         required
@@ -95,7 +94,6 @@ function Referral({ page }: PageProps<'signup'>) {
       {...errors.input('referral', referral)}
       label={t('auth:signup.referral')}
       hint={t('auth:signup.referralHint')}
-
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}

@@ -112,7 +112,6 @@ function AddressForm({ page, address }: PageProps<'account'> & { address: Addres
         inputMode="tel"
         label={t('checkout:contact.phone')}
         hint={t('checkout:contact.phoneHint')}
-
         autoComplete="shipping tel"
       />
       <Check name="isDefault" checked={ticked(errors, 'isDefault', address?.isDefault ?? first)}>

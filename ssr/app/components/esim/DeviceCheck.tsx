@@ -69,7 +69,6 @@ export function DeviceCheck({ guide }: { guide: Guide }) {
             {...errors.input('eid')}
             label={t('esim:check.eid')}
             hint={t('esim:check.eidHint')}
-
             inputMode="numeric"
             autoComplete="off"
             maxLength={48}

@@ -41,7 +41,6 @@ export function TrackForm({ orderNo = '', email: mailbox = '' }: Partial<TrackAs
         {...errors.input('orderNo', askedOrder)}
         label={t('track:orderNo')}
         hint={t('track:orderNoHint')}
-
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -54,7 +53,6 @@ export function TrackForm({ orderNo = '', email: mailbox = '' }: Partial<TrackAs
         inputMode="email"
         label={t('track:email')}
         hint={t('track:emailHint')}
-
         autoComplete="email"
         required
       />

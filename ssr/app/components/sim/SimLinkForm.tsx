@@ -24,7 +24,6 @@ export function SimLinkForm({ open }: { open: boolean }) {
             {...errors.input('iccid')}
             label={t('sims:link.iccid')}
             hint={t('sims:link.iccidHint')}
-
             autoComplete="off"
             autoCapitalize="characters"
             maxLength={30}
@@ -36,7 +35,6 @@ export function SimLinkForm({ open }: { open: boolean }) {
             inputMode="tel"
             label={t('sims:link.phone')}
             hint={t('sims:link.phoneHint')}
-
             autoComplete="tel"
             required
           />
