@@ -1,4 +1,4 @@
-import { redirect, redirectDocument, type RouteObject } from 'react-router';
+import { redirect, redirectDocument } from 'react-router';
 import type { ReactNode } from 'react';
 import type { Gw, GwError } from '../gw/client';
 import type { Page, PageKind } from '../gw/page';
@@ -119,6 +119,3 @@ function typed(form: FormData): Record<string, string[]> {
 
 /** The id of the only route with a loader; its data is the page. */
 export const ROOT_ID = 'root';
-
-/** A page's route as React Router gives it back after matching. */
-export type PageRoute = RouteObject & { handle?: PageHandle };

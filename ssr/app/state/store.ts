@@ -25,9 +25,9 @@ export type ListParams = {
 };
 
 /**
- * The client state of the specification (section 3), by the names given there. Read are isLogin, userInfo, cartCount, fullLoading,
- * smallScreen, sessionReady, pendingCalls, notices and messageBox. The others are kept for the specification: what they would hold
- * is in the page's data, in forms, in cookies that no script reads, or in the gateway's client.
+ * The client state of the specification (section 3), by the names given there. The shop reads cartCount, fullLoading, smallScreen,
+ * sessionReady, pendingCalls, notices and messageBox. The others are kept for the specification: what they would hold is in the
+ * page's data, in forms, in cookies that no script reads, or in the gateway's client.
  */
 export type ShopState = {
   token: string;
@@ -133,21 +133,6 @@ export function setShop(
   if (typeof document === 'undefined')
     throw new Error('client state is written in the browser only');
   useShop.setState(change);
-}
-
-/** Login state and cart count; `ready` is false in the HTML and until the session call has answered. */
-export function useSession(): {
-  ready: boolean;
-  isLogin: boolean;
-  firstName?: string;
-  cartCount: number;
-} {
-  const ready = useShop((s) => s.sessionReady);
-  const isLogin = useShop((s) => s.isLogin);
-  const userInfo = useShop((s) => s.userInfo);
-  const cartCount = useShop((s) => s.cartCount);
-  const firstName = typeof userInfo?.firstName === 'string' ? userInfo.firstName : undefined;
-  return { ready, isLogin: ready && isLogin, firstName, cartCount: ready ? cartCount : 0 };
 }
 
 /** Copies an answer of the session call into the state keys. */
