@@ -11,6 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/money"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -217,13 +218,9 @@ func (o long) Text(w io.Writer) {
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04Z") }
 
-// amount writes minor units; every currency of the shop has two digits of them.
+// amount writes minor units with the currency, "12.50 USD".
 func amount(minor int64, currency string) string {
-	sign := ""
-	if minor < 0 {
-		sign, minor = "-", -minor
-	}
-	return fmt.Sprintf("%s%d.%02d %s", sign, minor/100, minor%100, currency)
+	return money.Decimal(minor, currency) + " " + currency
 }
 
 func orNone(s string) string {
