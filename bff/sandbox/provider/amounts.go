@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -53,10 +52,5 @@ func currencyFrom(value, param string) (string, *failure) {
 // plainAmount writes minor units for a person: "USD 12.50", "JPY 500".
 func plainAmount(amount int64, currency string) string {
 	code := strings.ToUpper(currency)
-	d := money.Decimals(code)
-	if d == 0 {
-		return fmt.Sprintf("%s %d", code, amount)
-	}
-	unit := money.Unit(code)
-	return fmt.Sprintf("%s %d.%0*d", code, amount/unit, d, amount%unit)
+	return code + " " + money.Decimal(amount, code)
 }
