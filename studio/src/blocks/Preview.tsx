@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Icon, isIconName } from '../../../ssr/app/components/page/Icon';
+import { Section } from '../components/Section';
 import { LOCALES, type Bench, type Body } from './types';
 
 /** How visitors will see it, in both languages, while one types. */
@@ -7,10 +8,7 @@ export function Preview({ bench, body }: { bench: Bench; body: Body }) {
   const { t } = useTranslation('studio-blocks');
   const { kind, words } = bench;
   return (
-    <section className="grid content-start gap-4" aria-labelledby="preview">
-      <h2 id="preview" className="text-20 font-semibold">
-        {t('preview')}
-      </h2>
+    <Section title={t('preview')} className="grid content-start gap-4">
       {LOCALES.map((locale) => {
         const said = (key: string) =>
           body.words?.[key]?.[locale] ?? words.find((one) => one.key === key)?.files[locale] ?? '';
@@ -63,6 +61,6 @@ export function Preview({ bench, body }: { bench: Bench; body: Body }) {
           </figure>
         );
       })}
-    </section>
+    </Section>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
+import { Section } from '../components/Section';
 import { when } from '../components/time';
 import { Links } from '../texts/Links';
 import { useMay } from '../useMember';
@@ -126,10 +127,7 @@ function Workbench() {
           {mayShare && <Links path={`${path}/links`} settle={typed.flush} />}
         </div>
       </div>
-      <section className="card mt-6" aria-labelledby="history">
-        <h2 id="history" className="text-20 font-semibold">
-          {t('history.title')}
-        </h2>
+      <Section title={t('history.title')} className="card mt-6">
         {versions.length === 0 && <p className="mt-2">{t('history.none')}</p>}
         <ol className="divide-y divide-line">
           {versions.map((one, i) => (
@@ -154,7 +152,7 @@ function Workbench() {
             </li>
           ))}
         </ol>
-      </section>
+      </Section>
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
 import { load } from '../api/load';
 import { Page } from '../components/Page';
+import { Section } from '../components/Section';
 import { when } from '../components/time';
 import type { Item } from './types';
 
@@ -18,10 +19,7 @@ export function Component() {
   return (
     <Page title={t('nav')} intro={t('intro')}>
       {sites.map(([site, name]) => (
-        <section key={site} className="card mt-6" aria-labelledby={`site-${site}`}>
-          <h2 id={`site-${site}`} className="text-20 font-semibold">
-            {name}
-          </h2>
+        <Section key={site} title={name} className="card mt-6">
           <ul className="mt-2 divide-y divide-line">
             {blocks
               .filter((one) => one.site === site)
@@ -40,7 +38,7 @@ export function Component() {
                 </li>
               ))}
           </ul>
-        </section>
+        </Section>
       ))}
     </Page>
   );

@@ -5,6 +5,7 @@ import { call } from '../api/client';
 import { Button } from '../components/Button';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
+import { Section } from '../components/Section';
 import { SearchResult } from '../texts/SearchResult';
 import { useForm } from '../useSend';
 import type { AtSite, Plan } from './types';
@@ -33,10 +34,7 @@ export function DetailsForm({ plan, at }: { plan: Plan; at: AtSite }) {
   );
   const fields = form.refusal?.fields ?? {};
   return (
-    <section aria-labelledby="details" className="card mt-6">
-      <h2 id="details" className="text-20 font-semibold">
-        {t('details.title', { site: site.name })}
-      </h2>
+    <Section title={t('details.title', { site: site.name })} className="card mt-6">
       <form className="mt-4 grid gap-6" onSubmit={(event) => void form.onSubmit(event)}>
         <div className="grid gap-6 lg:grid-cols-2">
           {LOCALES.map((locale) => {
@@ -118,6 +116,6 @@ export function DetailsForm({ plan, at }: { plan: Plan; at: AtSite }) {
           {t('details.save')}
         </Button>
       </form>
-    </section>
+    </Section>
   );
 }

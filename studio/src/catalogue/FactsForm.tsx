@@ -5,6 +5,7 @@ import { call } from '../api/client';
 import { Button } from '../components/Button';
 import { Field, Select } from '../components/Field';
 import { Outcome } from '../components/Outcome';
+import { Section } from '../components/Section';
 import { lang, type Lang } from '../i18n';
 import { useForm } from '../useSend';
 import type { AtSite, Facts, Plan } from './types';
@@ -48,10 +49,7 @@ export function FactsForm({ plan, at, mayEdit }: { plan: Plan; at: AtSite; mayEd
   const fields = form.refusal?.fields ?? {};
   const refundPolicy = days > 0 ? `unused_${days}_days` : 'none';
   return (
-    <section aria-labelledby="facts" className="card mt-6">
-      <h2 id="facts" className="text-20 font-semibold">
-        {t('facts.title', { site: site.name })}
-      </h2>
+    <Section title={t('facts.title', { site: site.name })} className="card mt-6">
       {mayEdit && (
         <form className="mt-4 grid gap-4" onSubmit={(event) => void form.onSubmit(event)}>
           <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
@@ -146,7 +144,7 @@ export function FactsForm({ plan, at, mayEdit }: { plan: Plan; at: AtSite; mayEd
           <FactList key={locale} locale={locale} facts={{ ...facts, refundPolicy }} />
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../api/client';
 import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
+import { Section } from '../components/Section';
 import { useMay } from '../useMember';
 import { useSend } from '../useSend';
 import type { AtSite, Plan } from './types';
@@ -18,10 +19,7 @@ export function Waiting({ plan, at }: { plan: Plan; at: AtSite }) {
     ),
   );
   return (
-    <section aria-labelledby="waiting" className="card grid gap-2">
-      <h2 id="waiting" className="text-20 font-semibold">
-        {t('waiting.title')}
-      </h2>
+    <Section title={t('waiting.title')} className="card grid gap-2">
       <Outcome refusal={withdraw.refusal} done={withdraw.done && t('waiting.withdrawn')} />
       {at.waiting.length === 0 && <p className="text-muted">{t('waiting.none')}</p>}
       <ul className="divide-y divide-line">
@@ -49,7 +47,7 @@ export function Waiting({ plan, at }: { plan: Plan; at: AtSite }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -57,10 +55,7 @@ export function Waiting({ plan, at }: { plan: Plan; at: AtSite }) {
 export function Past({ at }: { at: AtSite }) {
   const { t } = useTranslation('studio-catalogue');
   return (
-    <section aria-labelledby="past" className="card grid gap-2">
-      <h2 id="past" className="text-20 font-semibold">
-        {t('past.title')}
-      </h2>
+    <Section title={t('past.title')} className="card grid gap-2">
       {at.past.length === 0 && <p className="text-muted">{t('past.none')}</p>}
       <ol className="divide-y divide-line">
         {at.past.map((one) => (
@@ -83,6 +78,6 @@ export function Past({ at }: { at: AtSite }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }

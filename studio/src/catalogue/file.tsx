@@ -6,6 +6,7 @@ import { load } from '../api/load';
 import { Button } from '../components/Button';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
+import { Section } from '../components/Section';
 import { useMay } from '../useMember';
 import { useSend } from '../useSend';
 import type { FileResult, FileRow, List } from './types';
@@ -28,10 +29,7 @@ export function Component() {
           {t('plan.back')}
         </Link>
       </p>
-      <section aria-labelledby="out" className="card mt-6 grid gap-3">
-        <h2 id="out" className="text-20 font-semibold">
-          {t('file.out')}
-        </h2>
+      <Section title={t('file.out')} className="card mt-6 grid gap-3">
         <p className="text-14 text-muted">{t('file.columns')}</p>
         <ul className="flex flex-wrap gap-3">
           {sites.map(({ id, name }) => (
@@ -42,7 +40,7 @@ export function Component() {
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
       {may && <Import />}
     </Page>
   );
@@ -83,10 +81,7 @@ function Import() {
   }
   const big = result?.rows.some(({ code }) => code === 'price_confirm') || confirmed;
   return (
-    <section aria-labelledby="in" className="card mt-6 grid gap-3">
-      <h2 id="in" className="text-20 font-semibold">
-        {t('file.in')}
-      </h2>
+    <Section title={t('file.in')} className="card mt-6 grid gap-3">
       <label className="grid gap-1 text-14 font-medium">
         {t('file.choose')}
         <input
@@ -141,7 +136,7 @@ function Import() {
           )}
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData, useSearchParams } from 'react-router';
 import { load } from '../api/load';
 import { Page } from '../components/Page';
+import { Section } from '../components/Section';
 import { SiteLinks } from '../components/Sites';
 import { useMay } from '../useMember';
 import { DetailsForm } from './DetailsForm';
@@ -59,10 +60,10 @@ function AtOneSite({ plan, at }: { plan: Plan; at: AtSite }) {
   const may = useMay('prices.edit');
   return (
     <div className="mt-6 grid gap-6 lg:grid-cols-2">
-      <section aria-labelledby="price" className="card grid content-start gap-4">
-        <h2 id="price" className="text-20 font-semibold">
-          {t('price.title', { site: at.site.name })}
-        </h2>
+      <Section
+        title={t('price.title', { site: at.site.name })}
+        className="card grid content-start gap-4"
+      >
         <p>
           <span className="text-24 font-semibold tabular-nums">
             {amount(at.price, at.currency)}
@@ -82,7 +83,7 @@ function AtOneSite({ plan, at }: { plan: Plan; at: AtSite }) {
         ) : (
           <p className="text-14 text-muted">{t('price.notYours')}</p>
         )}
-      </section>
+      </Section>
       <div className="grid content-start gap-6">
         <Waiting plan={plan} at={at} />
         <Past at={at} />

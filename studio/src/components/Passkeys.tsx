@@ -8,6 +8,7 @@ import { Button } from './Button';
 import { Confirm } from './Confirm';
 import { Field } from './Field';
 import { Outcome } from './Outcome';
+import { Section } from './Section';
 import { when } from './time';
 
 /** A member's passkeys: one can be added, named and removed. */
@@ -21,10 +22,7 @@ export function Passkeys({ list }: { list: Passkey[] }) {
     { reset: true },
   );
   return (
-    <section className="card" aria-labelledby="passkeys">
-      <h2 id="passkeys" className="text-20 font-semibold">
-        {t('account.passkeys')}
-      </h2>
+    <Section title={t('account.passkeys')}>
       {list.length === 0 && <p className="mt-4">{t('account.noPasskeys')}</p>}
       <ul className="mt-2 divide-y divide-line">
         {list.map((passkey) => (
@@ -47,7 +45,7 @@ export function Passkeys({ list }: { list: Passkey[] }) {
       ) : (
         <p className="mt-4">{t('login.noPasskeys')}</p>
       )}
-    </section>
+    </Section>
   );
 }
 

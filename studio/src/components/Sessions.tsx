@@ -5,6 +5,7 @@ import type { Session } from '../api/types';
 import { useSend } from '../useSend';
 import { Button } from './Button';
 import { Outcome } from './Outcome';
+import { Section } from './Section';
 import { when } from './time';
 
 /** Where a member is logged in: one session or all others can be ended. */
@@ -12,10 +13,7 @@ export function Sessions({ list }: { list: Session[] }) {
   const { t } = useTranslation();
   const end = useSend((id: string) => call('DELETE', `/account/sessions${id && `/${id}`}`));
   return (
-    <section className="card" aria-labelledby="sessions">
-      <h2 id="sessions" className="text-20 font-semibold">
-        {t('account.sessions')}
-      </h2>
+    <Section title={t('account.sessions')}>
       <ul className="mt-2 divide-y divide-line">
         {list.map((session) => {
           const device = deviceName(session.device) || t('account.unknownDevice');
@@ -67,6 +65,6 @@ export function Sessions({ list }: { list: Session[] }) {
           {t('account.endOthers')}
         </Button>
       )}
-    </section>
+    </Section>
   );
 }

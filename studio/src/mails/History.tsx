@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Confirm } from '../components/Confirm';
+import { Section } from '../components/Section';
 import { when } from '../components/time';
 import { lang } from '../i18n';
 import type { Version } from './types';
@@ -15,10 +16,7 @@ type Props = {
 export function History({ versions, mayRestore, busy, onRestore }: Props) {
   const { t } = useTranslation('studio-mails');
   return (
-    <section className="card mt-6" aria-labelledby="history">
-      <h2 id="history" className="text-20 font-semibold">
-        {t('history.title')}
-      </h2>
+    <Section title={t('history.title')} className="card mt-6">
       {versions.length === 0 && <p className="mt-2">{t('history.none')}</p>}
       <ol className="divide-y divide-line">
         {versions.map(({ id, body, author, at }, i) => {
@@ -46,6 +44,6 @@ export function History({ versions, mayRestore, busy, onRestore }: Props) {
           );
         })}
       </ol>
-    </section>
+    </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client';
+import { Section } from '../components/Section';
 import type { Lang } from '../i18n';
 import type { Body, Finding, Shown } from './types';
 
@@ -39,10 +40,7 @@ export function Preview({ path, body, lang, onLang, onFindings }: Props) {
   }, [path, body, lang, onFindings]);
 
   return (
-    <section aria-labelledby="mail-preview" className="card grid min-w-0 content-start gap-3">
-      <h2 id="mail-preview" className="text-20 font-semibold">
-        {t('preview.title')}
-      </h2>
+    <Section title={t('preview.title')} className="card grid min-w-0 content-start gap-3">
       <div className="flex flex-wrap gap-3">
         <label className="grid gap-1 text-14 font-medium">
           {t('preview.language')}
@@ -95,7 +93,7 @@ export function Preview({ path, body, lang, onLang, onFindings }: Props) {
         </>
       )}
       <p className="text-14 text-muted">{t('preview.sample')}</p>
-    </section>
+    </Section>
   );
 }
 

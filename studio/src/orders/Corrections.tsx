@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Confirm } from '../components/Confirm';
 import { Field } from '../components/Field';
 import { ReasonForm } from '../components/ReasonForm';
+import { Section } from '../components/Section';
 import type { Order } from './types';
 import type { Acts } from './useActs';
 
@@ -24,10 +25,7 @@ export function Corrections({ order, acts }: Props) {
   const { can } = order;
   if (!can.includes('mails') && !can.includes('email') && !can.includes('address')) return null;
   return (
-    <section aria-labelledby="corrections" className="card">
-      <h2 id="corrections" className="text-20 font-semibold">
-        {t('correct.title')}
-      </h2>
+    <Section title={t('correct.title')}>
       <div className="mt-3 grid gap-3">
         {can.includes('mails') && (
           <p>
@@ -43,7 +41,7 @@ export function Corrections({ order, acts }: Props) {
         {can.includes('email') && <EmailForm order={order} acts={acts} />}
         {can.includes('address') && <AddressForm order={order} acts={acts} />}
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AddressLines } from '../../../ssr/app/components/account/AddressLines';
 import { there } from '../catalogue/words';
+import { Section } from '../components/Section';
 import type { Order } from './types';
 import { holdReason } from './words';
 
@@ -10,10 +11,7 @@ export function Facts({ order }: { order: Order }) {
   const { t } = useTranslation('studio-orders');
   const { address, country, name, email, phone, hold, status, cancelReason, zone } = order;
   return (
-    <section aria-labelledby="facts" className="card">
-      <h2 id="facts" className="text-20 font-semibold">
-        {t('facts.title')}
-      </h2>
+    <Section title={t('facts.title')}>
       {hold && (
         <p className="mt-3 wrap-anywhere text-warning">
           {t('held', { reason: holdReason(hold, t) })}
@@ -53,7 +51,7 @@ export function Facts({ order }: { order: Order }) {
         {order.method && <Fact name={t('facts.method')}>{order.method}</Fact>}
         {order.tracking && <Fact name={t('parcel.tracking')}>{order.tracking}</Fact>}
       </dl>
-    </section>
+    </Section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { there } from '../catalogue/words';
 import { LogRow } from '../components/LogRow';
+import { Section } from '../components/Section';
 import type { Entry } from './types';
 import { actorName, actionText } from './words';
 
@@ -8,10 +9,7 @@ import { actorName, actionText } from './words';
 export function History({ entries, zone }: { entries: Entry[]; zone: string }) {
   const { t } = useTranslation('studio-orders');
   return (
-    <section aria-labelledby="history" className="mt-6">
-      <h2 id="history" className="text-20 font-semibold">
-        {t('history')}
-      </h2>
+    <Section title={t('history')} className="mt-6">
       <ol className="card mt-3 divide-y divide-line">
         {entries.map((entry, at) => (
           <LogRow
@@ -24,6 +22,6 @@ export function History({ entries, zone }: { entries: Entry[]; zone: string }) {
           </LogRow>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }

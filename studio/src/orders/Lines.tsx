@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { amount } from '../catalogue/words';
+import { Section } from '../components/Section';
 import type { Order } from './types';
 
 /** What was bought, and how far it is. */
@@ -11,10 +12,7 @@ export function Lines({ order }: { order: Order }) {
     { name: t('lines.discount'), sum: -discount },
   ];
   return (
-    <section aria-labelledby="lines" className="card">
-      <h2 id="lines" className="text-20 font-semibold">
-        {t('lines.title')}
-      </h2>
+    <Section title={t('lines.title')}>
       <ul className="mt-3 grid gap-3">
         {lines.map((line) => (
           <li key={line.id} className="flex flex-wrap justify-between gap-x-6">
@@ -54,6 +52,6 @@ export function Lines({ order }: { order: Order }) {
           <dd className="tabular-nums">{amount(total, currency)}</dd>
         </div>
       </dl>
-    </section>
+    </Section>
   );
 }

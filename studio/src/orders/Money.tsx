@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { amount, there } from '../catalogue/words';
 import { ReasonForm } from '../components/ReasonForm';
+import { Section } from '../components/Section';
 import { i18n } from '../i18n';
 import { useMay } from '../useMember';
 import { GiveRefund } from './GiveRefund';
@@ -13,10 +14,7 @@ export function Money({ order, acts }: { order: Order; acts: Acts }) {
   const mayGive = useMay('refunds.give');
   const { payment, refunds, disputes, currency, refunded, left, can, zone } = order;
   return (
-    <section aria-labelledby="money" className="card grid gap-3">
-      <h2 id="money" className="text-20 font-semibold">
-        {t('money.title')}
-      </h2>
+    <Section title={t('money.title')} className="card grid gap-3">
       {payment ? (
         <p className="wrap-anywhere">
           {[
@@ -62,7 +60,7 @@ export function Money({ order, acts }: { order: Order; acts: Acts }) {
         // What was given is not to be sent a second time.
         <GiveRefund key={left} order={order} acts={acts} />
       )}
-    </section>
+    </Section>
   );
 }
 

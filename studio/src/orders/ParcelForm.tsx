@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../components/Button';
 import { Field, TextArea } from '../components/Field';
+import { Section } from '../components/Section';
 import type { Order } from './types';
 import type { Acts } from './useActs';
 
@@ -19,10 +20,7 @@ export function ParcelForm({ order, acts }: { order: Order; acts: Acts }) {
     });
   }
   return (
-    <section aria-labelledby="parcel" className="card">
-      <h2 id="parcel" className="text-20 font-semibold">
-        {t('parcel.title')}
-      </h2>
+    <Section title={t('parcel.title')}>
       <form onSubmit={send} className="mt-3 grid gap-3">
         {lines.map((line) => (
           <TextArea
@@ -49,6 +47,6 @@ export function ParcelForm({ order, acts }: { order: Order; acts: Acts }) {
           <Button busy={acts.busy('ship')}>{t('parcel.send')}</Button>
         </p>
       </form>
-    </section>
+    </Section>
   );
 }

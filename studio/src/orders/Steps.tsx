@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Confirm } from '../components/Confirm';
 import { ReasonForm } from '../components/ReasonForm';
+import { Section } from '../components/Section';
 import { useMay } from '../useMember';
 import type { Can, Order } from './types';
 import type { Acts } from './useActs';
@@ -25,10 +26,7 @@ export function Steps({ order, acts }: { order: Order; acts: Acts }) {
   const reasoned = REASONED.filter(([act]) => can(act));
   if (sure.length + reasoned.length === 0) return null;
   return (
-    <section aria-labelledby="steps" className="card">
-      <h2 id="steps" className="text-20 font-semibold">
-        {t('steps.title')}
-      </h2>
+    <Section title={t('steps.title')}>
       <div className="mt-3 grid justify-items-start gap-3">
         {sure.map(([act, path]) => (
           <Confirm
@@ -52,6 +50,6 @@ export function Steps({ order, acts }: { order: Order; acts: Acts }) {
           />
         ))}
       </div>
-    </section>
+    </Section>
   );
 }

@@ -4,6 +4,7 @@ import { useRevalidator } from 'react-router';
 import { call, Refusal } from '../api/client';
 import { Button } from '../components/Button';
 import { Outcome } from '../components/Outcome';
+import { Section } from '../components/Section';
 import { useForm } from '../useSend';
 import { Gives, KindChoice, Meant, Rules, rulesOf } from './Fields';
 import type { AtSite, Promo } from './types';
@@ -30,10 +31,7 @@ export function ChangeForm({ promo, at }: { promo: Promo; at: AtSite }) {
   });
   const errors = form.refusal?.fields ?? {};
   return (
-    <section aria-labelledby="change" className="card mt-6">
-      <h2 id="change" className="text-20 font-semibold">
-        {t('change.title', { site: site.name })}
-      </h2>
+    <Section title={t('change.title', { site: site.name })} className="card mt-6">
       <form className="mt-4 grid gap-6" onSubmit={(event) => void form.onSubmit(event)}>
         <KindChoice kind={kind} onChange={setKind} error={errors.kind} />
         <Gives code={is} currency={is.currency} kind={kind} errors={errors} />
@@ -49,6 +47,6 @@ export function ChangeForm({ promo, at }: { promo: Promo; at: AtSite }) {
           {t('change.save')}
         </Button>
       </form>
-    </section>
+    </Section>
   );
 }

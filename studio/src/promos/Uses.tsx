@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { amount, there } from '../catalogue/words';
+import { Section } from '../components/Section';
 import type { AtSite } from './types';
 
 /** How often a code was used at a site, what that cost, and the latest orders with it. */
@@ -7,10 +8,7 @@ export function Uses({ at }: { at: AtSite }) {
   const { t } = useTranslation('studio-promos');
   const { costs, uses, is } = at;
   return (
-    <section aria-labelledby="uses" className="card grid content-start gap-3">
-      <h2 id="uses" className="text-20 font-semibold">
-        {t('uses.title')}
-      </h2>
+    <Section title={t('uses.title')} className="card grid content-start gap-3">
       {costs.length === 0 && <p className="text-muted">{t('uses.none')}</p>}
       {costs.map(({ currency, paid, given, waiting, held }) => (
         <div key={currency}>
@@ -34,6 +32,6 @@ export function Uses({ at }: { at: AtSite }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }

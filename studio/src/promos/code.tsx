@@ -6,6 +6,7 @@ import { there } from '../catalogue/words';
 import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
+import { Section } from '../components/Section';
 import { SiteLinks } from '../components/Sites';
 import { useMay } from '../useMember';
 import { useSend } from '../useSend';
@@ -83,10 +84,10 @@ function Now({ promo, at }: { promo: Promo; at: AtSite }) {
   });
   const unused = is.used === 0 && is.granted === 0 && at.uses.length === 0;
   return (
-    <section aria-labelledby="now" className="card grid content-start gap-3">
-      <h2 id="now" className="text-20 font-semibold">
-        {t('code.now', { site: site.name, state: t(`state.${is.state}`) })}
-      </h2>
+    <Section
+      title={t('code.now', { site: site.name, state: t(`state.${is.state}`) })}
+      className="card grid content-start gap-3"
+    >
       <Facts code={is} groups={promo.groups} />
       <p className="text-14 text-muted">
         {is.editedAt
@@ -114,6 +115,6 @@ function Now({ promo, at }: { promo: Promo; at: AtSite }) {
           )}
         </p>
       )}
-    </section>
+    </Section>
   );
 }

@@ -8,6 +8,7 @@ import { Field, Select } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { Passkeys } from '../components/Passkeys';
+import { Section } from '../components/Section';
 import { Sessions } from '../components/Sessions';
 import { show, type Lang } from '../i18n';
 import { useForm } from '../useSend';
@@ -37,10 +38,7 @@ function Profile({ member }: { member: Member }) {
     await show(locale as Lang);
   });
   return (
-    <section className="card" aria-labelledby="profile">
-      <h2 id="profile" className="text-20 font-semibold">
-        {t('account.profile')}
-      </h2>
+    <Section title={t('account.profile')}>
       <form noValidate className="mt-4 grid gap-4" onSubmit={onSubmit}>
         <Field
           name="name"
@@ -68,6 +66,6 @@ function Profile({ member }: { member: Member }) {
           {t('common.save')}
         </Button>
       </form>
-    </section>
+    </Section>
   );
 }

@@ -10,6 +10,7 @@ import { Field, Select } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { PersonRow } from '../components/PersonRow';
+import { Section } from '../components/Section';
 import { when } from '../components/time';
 import { lang } from '../i18n';
 import { useForm, useSend } from '../useSend';
@@ -24,17 +25,14 @@ export function Component() {
   return (
     <Page title={t('people.title')}>
       <div className="mt-6 grid gap-6">
-        <section className="card" aria-labelledby="members">
-          <h2 id="members" className="text-20 font-semibold">
-            {t('people.members')}
-          </h2>
+        <Section title={t('people.members')}>
           <p className="mt-1 text-14 text-muted">{t('people.roleNote')}</p>
           <ul className="mt-2 divide-y divide-line">
             {people.map((person) => (
               <PersonRow key={`${person.id} ${person.role}`} person={person} />
             ))}
           </ul>
-        </section>
+        </Section>
         {invitations.length > 0 && <Waiting invitations={invitations} />}
         <Invite />
       </div>
@@ -46,10 +44,7 @@ function Waiting({ invitations }: Pick<People, 'invitations'>) {
   const { t } = useTranslation();
   const revoke = useSend((id: string) => call('DELETE', `/people/invitations/${id}`));
   return (
-    <section className="card" aria-labelledby="waiting">
-      <h2 id="waiting" className="text-20 font-semibold">
-        {t('people.waiting')}
-      </h2>
+    <Section title={t('people.waiting')}>
       <Outcome refusal={revoke.refusal} />
       <ul className="mt-2 divide-y divide-line">
         {invitations.map(({ id, email, role, expiresAt }) => (
@@ -70,7 +65,7 @@ function Waiting({ invitations }: Pick<People, 'invitations'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -85,10 +80,7 @@ function Invite() {
     { reset: true },
   );
   return (
-    <section className="card" aria-labelledby="invite">
-      <h2 id="invite" className="text-20 font-semibold">
-        {t('people.invite')}
-      </h2>
+    <Section title={t('people.invite')}>
       <form noValidate className="mt-4 grid gap-4 lg:max-w-[560px]" onSubmit={onSubmit}>
         <Field
           name="email"
@@ -117,6 +109,6 @@ function Invite() {
           {t('people.send')}
         </Button>
       </form>
-    </section>
+    </Section>
   );
 }

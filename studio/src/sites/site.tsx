@@ -8,6 +8,7 @@ import { Confirm } from '../components/Confirm';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
+import { Section } from '../components/Section';
 import { when } from '../components/time';
 import { useMay } from '../useMember';
 import { useForm, useSend } from '../useSend';
@@ -66,10 +67,10 @@ function Now({ one: { site } }: { one: One }) {
   );
   const blocked = site.lacks.some(({ blocks }) => blocks);
   return (
-    <section aria-labelledby="now" className="card mt-6 grid gap-3">
-      <h2 id="now" className="text-20 font-semibold">
-        {t(site.hidden ? 'state.hidden' : 'state.open')}
-      </h2>
+    <Section
+      title={t(site.hidden ? 'state.hidden' : 'state.open')}
+      className="card mt-6 grid gap-3"
+    >
       <p className="wrap-anywhere">
         {site.address ? (
           <a className="link-alone" href={site.address}>
@@ -99,7 +100,7 @@ function Now({ one: { site } }: { one: One }) {
           />
         </p>
       )}
-    </section>
+    </Section>
   );
 }
 

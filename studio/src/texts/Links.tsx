@@ -4,6 +4,7 @@ import { call, Refusal } from '../api/client';
 import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
+import { Section } from '../components/Section';
 import { when } from '../components/time';
 import { i18n } from '../i18n';
 import { useSend } from '../useSend';
@@ -42,10 +43,7 @@ export function Links({ path, ask = '', settle }: Props) {
     setList(links);
   });
   return (
-    <section className="card grid content-start gap-4" aria-labelledby="links">
-      <h2 id="links" className="text-20 font-semibold">
-        {t('links.title')}
-      </h2>
+    <Section title={t('links.title')} className="card grid content-start gap-4">
       <p className="text-14 text-muted">{t('links.intro')}</p>
       <div className="flex flex-wrap items-end gap-3">
         <label className="grid gap-1 text-14 font-medium">
@@ -107,6 +105,6 @@ export function Links({ path, ask = '', settle }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Lang } from '../i18n';
 import { LOCALES } from './types';
+import { Section } from '../components/Section';
 
 type Props = {
   lang: Lang;
@@ -37,13 +38,10 @@ export function PagePreview({ lang, onLang, pages, saved }: Props) {
   }
 
   return (
-    <section
-      aria-labelledby="page-preview"
+    <Section
+      title={t('preview.title')}
       className="grid min-w-0 content-start gap-3 sm:max-lg:col-span-2 lg:sticky lg:top-4 lg:self-start"
     >
-      <h2 id="page-preview" className="text-20 font-semibold">
-        {t('preview.title')}
-      </h2>
       <div className="flex flex-wrap gap-3">
         <Choice
           label={t('preview.language')}
@@ -85,7 +83,7 @@ export function PagePreview({ lang, onLang, pages, saved }: Props) {
       <a className="link-alone" href={address} target="_blank" rel="noreferrer">
         {t('preview.open')}
       </a>
-    </section>
+    </Section>
   );
 }
 

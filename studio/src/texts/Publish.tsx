@@ -5,6 +5,7 @@ import { call, Refusal } from '../api/client';
 import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
+import { Section } from '../components/Section';
 import { when } from '../components/time';
 import { i18n, type Lang } from '../i18n';
 import { useMay } from '../useMember';
@@ -72,10 +73,7 @@ export function Publish({ bench, path, ask, settle }: Props) {
   }
 
   return (
-    <section className="card grid content-start gap-4" aria-labelledby="publish">
-      <h2 id="publish" className="text-20 font-semibold">
-        {t('publish.title')}
-      </h2>
+    <Section title={t('publish.title')} className="card grid content-start gap-4">
       <p>
         {waiting.length === 0
           ? t('publish.nothing')
@@ -170,7 +168,7 @@ export function Publish({ bench, path, ask, settle }: Props) {
           </Button>
         </form>
       )}
-    </section>
+    </Section>
   );
 }
 

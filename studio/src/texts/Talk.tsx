@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../api/client';
 import { Button } from '../components/Button';
 import { Outcome } from '../components/Outcome';
+import { Section } from '../components/Section';
 import { when } from '../components/time';
 import type { Lang } from '../i18n';
 import { useMay } from '../useMember';
@@ -38,10 +39,7 @@ export function Talk({ bench, path, ask, quote, settle }: Props) {
     ...(review.state === 'changes_wanted' ? [] : (['changes_wanted'] as const)),
   ];
   return (
-    <section className="card grid content-start gap-4" aria-labelledby="talk">
-      <h2 id="talk" className="text-20 font-semibold">
-        {t('talk.title')}
-      </h2>
+    <Section title={t('talk.title')} className="card grid content-start gap-4">
       <p>
         {t(`review.${review.state}`)}
         {review.at && (
@@ -138,6 +136,6 @@ export function Talk({ bench, path, ask, quote, settle }: Props) {
           </Button>
         </form>
       )}
-    </section>
+    </Section>
   );
 }
