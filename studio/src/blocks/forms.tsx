@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../components/Button';
+import { Checkbox } from '../components/Checkbox';
 import { Field, Select } from '../components/Field';
 import { Line } from '../components/Line';
 import { LOCALES, type Bench, type Body, type Entry, type Text } from './types';
@@ -90,15 +91,14 @@ export function MenuForm({ bench, body, onChange, readOnly }: Props) {
               ))}
             </Select>
           </div>
-          <label className="flex min-h-11 items-center gap-2">
-            <input
-              type="checkbox"
-              checked={one.newTab}
-              disabled={readOnly}
-              onChange={(event) => put(i, { newTab: event.target.checked })}
-            />
+          <Checkbox
+            className="min-h-11"
+            checked={one.newTab}
+            disabled={readOnly}
+            onChange={(event) => put(i, { newTab: event.target.checked })}
+          >
             {t('menu.newTab')}
-          </label>
+          </Checkbox>
           {!readOnly && (
             <p className="flex flex-wrap gap-x-4">
               {i > 0 && (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../api/client';
 import { Button } from '../components/Button';
+import { Checkbox } from '../components/Checkbox';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
@@ -106,10 +107,9 @@ export function DetailsForm({ plan, at }: { plan: Plan; at: AtSite }) {
             error={fields.popularity}
           />
         </div>
-        <label className="flex min-h-9 items-center gap-2">
-          <input type="checkbox" name="visible" defaultChecked={details.visible} />
+        <Checkbox name="visible" defaultChecked={details.visible}>
           {t('details.visible')}
-        </label>
+        </Checkbox>
         <p className="text-14 text-muted">{t('details.hiddenHint')}</p>
         <Outcome refusal={form.refusal} done={form.done && t('details.saved')} />
         <Button className="justify-self-start" busy={form.busy}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { factsOf } from '../../../ssr/app/components/plan/planText';
 import { call } from '../api/client';
 import { Button } from '../components/Button';
+import { Checkbox } from '../components/Checkbox';
 import { Field, Select } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
@@ -123,15 +124,13 @@ export function FactsForm({ plan, at, mayEdit }: { plan: Plan; at: AtSite; mayEd
               onChange={(event) => setDays(Number(event.target.value))}
             />
           </div>
-          <label className="flex min-h-9 items-center gap-2">
-            <input
-              type="checkbox"
-              name="unlimited"
-              checked={facts.unlimited}
-              onChange={(event) => change({ unlimited: event.target.checked })}
-            />
+          <Checkbox
+            name="unlimited"
+            checked={facts.unlimited}
+            onChange={(event) => change({ unlimited: event.target.checked })}
+          >
             {t('facts.unlimited')}
-          </label>
+          </Checkbox>
           <Outcome refusal={form.refusal} done={form.done && t('facts.saved')} />
           <Button className="justify-self-start" busy={form.busy}>
             {t('facts.save')}

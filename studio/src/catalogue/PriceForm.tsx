@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { call, Refusal } from '../api/client';
 import { Button } from '../components/Button';
+import { Checkbox } from '../components/Checkbox';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { useSend } from '../useSend';
@@ -103,10 +104,9 @@ export function PriceForm({ plan, at }: { plan: Plan; at: AtSite }) {
           </p>
           <ReachList reach={verdict.reach!} />
           {verdict.big && (
-            <label className="flex min-h-9 items-center gap-2">
-              <input type="checkbox" name="confirmed" required />
+            <Checkbox name="confirmed" required>
               {t('preview.confirm', { percent: percent(verdict.permille) })}
-            </label>
+            </Checkbox>
           )}
         </div>
       )}

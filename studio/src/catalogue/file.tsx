@@ -4,6 +4,7 @@ import { Link, useLoaderData } from 'react-router';
 import { call, toRefusal, type Refusal } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
+import { Checkbox } from '../components/Checkbox';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { Section } from '../components/Section';
@@ -107,17 +108,15 @@ function Import() {
             })}
           </p>
           {big && (
-            <label className="flex min-h-9 items-center gap-2">
-              <input
-                type="checkbox"
-                checked={confirmed}
-                onChange={(event) => {
-                  setConfirmed(event.target.checked);
-                  void check(csv, event.target.checked);
-                }}
-              />
+            <Checkbox
+              checked={confirmed}
+              onChange={(event) => {
+                setConfirmed(event.target.checked);
+                void check(csv, event.target.checked);
+              }}
+            >
               {t('file.confirm')}
-            </label>
+            </Checkbox>
           )}
           <ol className="divide-y divide-line">
             {result.rows.map((row) => (

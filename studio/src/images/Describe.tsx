@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client';
 import { Button } from '../components/Button';
+import { Checkbox } from '../components/Checkbox';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { useForm } from '../useSend';
@@ -45,14 +46,13 @@ export function Describe({ image, label, onSaved }: Props) {
           />
         </>
       )}
-      <label className="flex min-h-11 items-center gap-2 text-14">
-        <input
-          type="checkbox"
-          checked={decorative}
-          onChange={(event) => setDecorative(event.target.checked)}
-        />
+      <Checkbox
+        className="min-h-11 text-14"
+        checked={decorative}
+        onChange={(event) => setDecorative(event.target.checked)}
+      >
         {t('describe.decorative')}
-      </label>
+      </Checkbox>
       <Outcome refusal={wrong ? undefined : refusal} done={done && t('describe.saved')} />
       <Button look="secondary" busy={busy} className="justify-self-start">
         {label}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { amount } from '../catalogue/words';
+import { Checkbox } from '../components/Checkbox';
 import { Field } from '../components/Field';
 import { ReasonForm } from '../components/ReasonForm';
 import type { Order } from './types';
@@ -32,12 +33,11 @@ export function GiveRefund({ order, acts }: { order: Order; acts: Acts }) {
         <fieldset className="grid gap-1">
           <legend className="mb-1 text-14 font-medium">{t('give.lines')}</legend>
           {open.map((line) => (
-            <label key={line.id} className="flex min-h-9 items-center gap-2">
-              <input type="checkbox" name="line" value={line.id} />
+            <Checkbox key={line.id} name="line" value={line.id}>
               <span className="min-w-0 wrap-anywhere">
                 {line.no}. {line.name} · {amount(line.refundable, currency)}
               </span>
-            </label>
+            </Checkbox>
           ))}
           <p className="text-14 text-muted">{t('give.linesHint')}</p>
         </fieldset>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Checkbox } from '../components/Checkbox';
 import { Field, Select } from '../components/Field';
 import type { Code, Group } from './types';
 
@@ -127,10 +128,9 @@ export function Meant({ ask }: { ask: boolean }) {
   const { t } = useTranslation('studio-promos');
   if (!ask) return null;
   return (
-    <label className="flex min-h-9 items-center gap-2">
-      <input type="checkbox" name="confirmed" required />
+    <Checkbox name="confirmed" required>
       {t('form.confirm')}
-    </label>
+    </Checkbox>
   );
 }
 

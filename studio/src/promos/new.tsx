@@ -4,6 +4,7 @@ import { Link, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
+import { Checkbox } from '../components/Checkbox';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
@@ -67,14 +68,12 @@ export function Component() {
           <legend className="font-medium">{t('form.sites')}</legend>
           {sites.map((site) => (
             <div key={site.id} className="grid gap-2">
-              <label className="flex min-h-9 items-center gap-2">
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(site.id)}
-                  onChange={(event) => choose(site, event.target.checked)}
-                />
+              <Checkbox
+                checked={chosen.includes(site.id)}
+                onChange={(event) => choose(site, event.target.checked)}
+              >
                 {site.name}
-              </label>
+              </Checkbox>
               {chosen.includes(site.id) && (
                 <fieldset aria-label={site.name} className="pl-6">
                   <Gives

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Checkbox } from '../components/Checkbox';
 import { Field, Select } from '../components/Field';
 import type { Details } from './types';
 
@@ -74,14 +75,13 @@ export function DetailsFields({ details, errors, methods }: Props) {
       <fieldset>
         <legend className="font-medium">{t('form.methods')}</legend>
         {methods.map((method) => (
-          <label key={method} className="flex min-h-9 items-center gap-2">
-            <input
-              type="checkbox"
-              name={`method.${method}`}
-              defaultChecked={details ? details.methods.includes(method) : method === 'card'}
-            />
+          <Checkbox
+            key={method}
+            name={`method.${method}`}
+            defaultChecked={details ? details.methods.includes(method) : method === 'card'}
+          >
             {t(`methods.${method}`)}
-          </label>
+          </Checkbox>
         ))}
         {errors.methods && <p className="text-14 text-danger">{errors.methods}</p>}
       </fieldset>

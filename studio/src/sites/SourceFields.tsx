@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Checkbox } from '../components/Checkbox';
 import { Field, Select } from '../components/Field';
 import type { Site } from './types';
 
@@ -51,10 +52,9 @@ export function SourceFields({ sites, errors, onFile }: Props) {
           else onFile('');
         }}
       />
-      <label className="flex min-h-9 items-center gap-2">
-        <input type="checkbox" name="shipping" defaultChecked />
+      <Checkbox name="shipping" defaultChecked>
         {t('form.shipping')}
-      </label>
+      </Checkbox>
     </fieldset>
   );
 }
