@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { call } from '../api/client';
 import { Button } from '../components/Button';
 import { Checkbox } from '../components/Checkbox';
-import { Field } from '../components/Field';
+import { Field, TextArea } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
 import { SearchResult } from '../texts/SearchResult';
@@ -53,22 +53,15 @@ export function DetailsForm({ plan, at }: { plan: Plan; at: AtSite }) {
                   error={fields[NAMES[locale]]}
                   onChange={(event) => setNames({ ...names, [locale]: event.target.value })}
                 />
-                <label className="grid gap-1 text-14 font-medium">
-                  {t('details.description', { language })}
-                  <textarea
-                    className="field"
-                    name={DESCRIPTIONS[locale]}
-                    defaultValue={details[DESCRIPTIONS[locale]]}
-                    rows={5}
-                    maxLength={600}
-                    lang={locale}
-                    aria-invalid={fields[DESCRIPTIONS[locale]] ? true : undefined}
-                    aria-describedby={`${locale}-description-error`}
-                  />
-                  <span id={`${locale}-description-error`} className="text-danger empty:hidden">
-                    {fields[DESCRIPTIONS[locale]]}
-                  </span>
-                </label>
+                <TextArea
+                  name={DESCRIPTIONS[locale]}
+                  label={t('details.description', { language })}
+                  defaultValue={details[DESCRIPTIONS[locale]]}
+                  rows={5}
+                  maxLength={600}
+                  lang={locale}
+                  error={fields[DESCRIPTIONS[locale]]}
+                />
                 {page && (
                   <SearchResult
                     title={page.title.replaceAll(saved, names[locale])}

@@ -5,6 +5,7 @@ import { call, toRefusal, type Refusal } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
 import { Checkbox } from '../components/Checkbox';
+import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { Section } from '../components/Section';
@@ -83,18 +84,15 @@ function Import() {
   const big = result?.rows.some(({ code }) => code === 'price_confirm') || confirmed;
   return (
     <Section title={t('file.in')} className="card mt-6 grid gap-3">
-      <label className="grid gap-1 text-14 font-medium">
-        {t('file.choose')}
-        <input
-          className="field"
-          type="file"
-          accept=".csv,text/csv"
-          onChange={(event) => void choose(event.target.files?.[0])}
-          onClick={(event) => {
-            event.currentTarget.value = ''; // the same file, corrected, is chosen anew
-          }}
-        />
-      </label>
+      <Field
+        label={t('file.choose')}
+        type="file"
+        accept=".csv,text/csv"
+        onChange={(event) => void choose(event.target.files?.[0])}
+        onClick={(event) => {
+          event.currentTarget.value = ''; // the same file, corrected, is chosen anew
+        }}
+      />
       <Outcome
         refusal={refusal ?? save.refusal}
         done={count !== undefined && t('file.done', { count })}

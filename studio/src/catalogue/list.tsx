@@ -3,7 +3,7 @@ import { Link, useLoaderData } from 'react-router';
 import { loadNarrowed } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { Page } from '../components/Page';
-import { SiteSelect } from '../components/Sites';
+import { SiteOptions } from '../components/Sites';
 import type { Item, List } from './types';
 import { amount, there } from './words';
 
@@ -25,8 +25,8 @@ export function Component() {
           {t('file.title')}
         </Link>
       </p>
-      <ListSearch t={t} filters={FILTERS} counts={counts}>
-        <SiteSelect sites={sites} site={site} />
+      <ListSearch t={t} filters={FILTERS} counts={counts} site={site}>
+        <SiteOptions sites={sites} />
       </ListSearch>
       <p role="status" className="mt-4 text-14 text-muted">
         {t('list.found', { count: plans.length })}

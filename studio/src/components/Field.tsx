@@ -1,6 +1,12 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
-type Own = { name: string; label: string; hint?: string; error?: string };
+type Own = {
+  label: string;
+  hint?: string;
+  error?: string;
+  /** Of label, control, hint and error together. */
+  className?: string;
+};
 type Described = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
 
 /** A line to type in, with its label, hint and error. */
@@ -8,10 +14,11 @@ export function Field({
   label,
   hint,
   error,
+  className,
   ...input
-}: Own & Omit<ComponentProps<'input'>, 'id' | 'name'>) {
+}: Own & Omit<ComponentProps<'input'>, 'id'>) {
   return (
-    <Labelled label={label} hint={hint} error={error}>
+    <Labelled label={label} hint={hint} error={error} className={className}>
       {(described) => <input {...input} {...described} className="field" />}
     </Labelled>
   );
@@ -22,10 +29,11 @@ export function Select({
   label,
   hint,
   error,
+  className,
   ...select
-}: Own & Omit<ComponentProps<'select'>, 'id' | 'name'>) {
+}: Own & Omit<ComponentProps<'select'>, 'id'>) {
   return (
-    <Labelled label={label} hint={hint} error={error}>
+    <Labelled label={label} hint={hint} error={error} className={className}>
       {(described) => <select {...select} {...described} className="field" />}
     </Labelled>
   );
@@ -36,22 +44,23 @@ export function TextArea({
   label,
   hint,
   error,
+  className,
   ...area
-}: Own & Omit<ComponentProps<'textarea'>, 'id' | 'name'>) {
+}: Own & Omit<ComponentProps<'textarea'>, 'id'>) {
   return (
-    <Labelled label={label} hint={hint} error={error}>
+    <Labelled label={label} hint={hint} error={error} className={className}>
       {(described) => <textarea {...area} {...described} className="field" />}
     </Labelled>
   );
 }
 
-type LabelledProps = Omit<Own, 'name'> & { children: (described: Described) => ReactNode };
+type LabelledProps = Own & { children: (described: Described) => ReactNode };
 
-function Labelled({ label, hint, error, children }: LabelledProps) {
+function Labelled({ label, hint, error, className, children }: LabelledProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div>
+    <div className={className}>
       <label htmlFor={id} className="mb-1 block text-14 font-medium">
         {label}
       </label>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { TFunction } from 'i18next';
 import { Form, useSearchParams } from 'react-router';
 import { Button } from './Button';
+import { Field, Select } from './Field';
 
 type Props = {
   /** Of the area, which has `list.search`, `list.show`, `list.filters.*`, `list.site` and `list.go`. */
@@ -10,40 +11,48 @@ type Props = {
   /** The filter of an address that names none. */
   initial?: string;
   counts: Record<string, number | undefined>;
-  /** The choice of a site. */
+  /** The site whose list it is, by its number. */
+  site: string;
+  /** The sites to choose from, as options. */
   children: ReactNode;
 };
 
 /** Narrows a list by words, by a filter and by a site; the address has all three. */
-export function ListSearch({ t, filters, initial = 'all', counts, children }: Props) {
+export function ListSearch({ t, filters, initial = 'all', counts, site, children }: Props) {
   const [query] = useSearchParams();
   const state = query.get('state') ?? initial;
   return (
     <Form role="search" className="mt-6 flex flex-wrap items-end gap-3">
-      <label className="grid gap-1 text-14 font-medium max-sm:w-full">
-        {t('list.search')}
-        <input
-          className="field"
-          type="search"
-          name="q"
-          defaultValue={query.get('q') ?? ''}
-          maxLength={200}
-        />
-      </label>
-      <label className="grid gap-1 text-14 font-medium max-sm:w-full">
-        {t('list.show')}
-        <select className="field" name="state" defaultValue={state} key={state}>
-          {filters.map((name) => (
-            <option key={name} value={name}>
-              {t(`list.filters.${name}`, { count: counts[name] ?? 0 })}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="grid gap-1 text-14 font-medium max-sm:w-full">
-        {t('list.site')}
+      <Field
+        className="max-sm:w-full"
+        label={t('list.search')}
+        type="search"
+        name="q"
+        defaultValue={query.get('q') ?? ''}
+        maxLength={200}
+      />
+      <Select
+        className="max-sm:w-full"
+        label={t('list.show')}
+        name="state"
+        defaultValue={state}
+        key={`state ${state}`}
+      >
+        {filters.map((name) => (
+          <option key={name} value={name}>
+            {t(`list.filters.${name}`, { count: counts[name] ?? 0 })}
+          </option>
+        ))}
+      </Select>
+      <Select
+        className="max-sm:w-full"
+        label={t('list.site')}
+        name="site"
+        defaultValue={site}
+        key={`site ${site}`}
+      >
         {children}
-      </label>
+      </Select>
       <Button look="secondary">{t('list.go')}</Button>
     </Form>
   );

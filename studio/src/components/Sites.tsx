@@ -3,17 +3,13 @@ import { Link } from 'react-router';
 
 type Site = { id: string; name: string };
 
-/** The choice of a site in the search of a list. */
-export function SiteSelect({ sites, site }: { sites: Site[]; site: string }) {
-  return (
-    <select className="field" name="site" defaultValue={site} key={site}>
-      {sites.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
+/** The sites in the search of a list. */
+export function SiteOptions({ sites }: { sites: Site[] }) {
+  return sites.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
 }
 
 type LinksProps = {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, toRefusal, type Refusal } from '../api/client';
 import { Button } from '../components/Button';
+import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { lang } from '../i18n';
 import { useMay } from '../useMember';
@@ -66,16 +67,13 @@ export function Picker({ files, onPick, onClose }: Props) {
         ) : (
           <>
             {mayEdit && <Uploads first={files} onDone={choose} />}
-            <label className="grid gap-1 text-14 font-medium">
-              {t('list.search')}
-              <input
-                className="field"
-                type="search"
-                maxLength={200}
-                value={search}
-                onChange={(event) => setSearch(event.target.value)}
-              />
-            </label>
+            <Field
+              label={t('list.search')}
+              type="search"
+              maxLength={200}
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
             <Outcome refusal={refusal} />
             <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
               {list.map((image) => {

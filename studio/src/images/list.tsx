@@ -4,6 +4,7 @@ import { call } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
+import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { when } from '../components/time';
@@ -38,10 +39,13 @@ export function Component() {
       <div className="mt-6 grid gap-6">
         {mayEdit && <Uploads onDone={() => void revalidate()} />}
         <Form role="search" className="flex flex-wrap items-end gap-3">
-          <label className="grid gap-1 text-14 font-medium">
-            {t('list.search')}
-            <input className="field" type="search" name="q" defaultValue={search} maxLength={200} />
-          </label>
+          <Field
+            label={t('list.search')}
+            type="search"
+            name="q"
+            defaultValue={search}
+            maxLength={200}
+          />
           <Button look="secondary">{t('list.go')}</Button>
         </Form>
         {images.length === 0 && <p>{t(search ? 'list.nothing' : 'list.empty')}</p>}

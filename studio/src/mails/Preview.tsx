@@ -1,6 +1,7 @@
 import { useEffect, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client';
+import { Select } from '../components/Field';
 import { Section } from '../components/Section';
 import type { Lang } from '../i18n';
 import type { Body, Finding, Shown } from './types';
@@ -42,34 +43,28 @@ export function Preview({ path, body, lang, onLang, onFindings }: Props) {
   return (
     <Section title={t('preview.title')} className="card grid min-w-0 content-start gap-3">
       <div className="flex flex-wrap gap-3">
-        <label className="grid gap-1 text-14 font-medium">
-          {t('preview.language')}
-          <select
-            className="field"
-            value={lang}
-            onChange={(event) => onLang(event.target.value as Lang)}
-          >
-            {LOCALES.map((one) => (
-              <option key={one} value={one}>
-                {t(`languages.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="grid gap-1 text-14 font-medium">
-          {t('preview.form')}
-          <select
-            className="field"
-            value={plain ? 'text' : 'html'}
-            onChange={(event) => setPlain(event.target.value === 'text')}
-          >
-            {['html', 'text'].map((one) => (
-              <option key={one} value={one}>
-                {t(`preview.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={t('preview.language')}
+          value={lang}
+          onChange={(event) => onLang(event.target.value as Lang)}
+        >
+          {LOCALES.map((one) => (
+            <option key={one} value={one}>
+              {t(`languages.${one}`)}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={t('preview.form')}
+          value={plain ? 'text' : 'html'}
+          onChange={(event) => setPlain(event.target.value === 'text')}
+        >
+          {['html', 'text'].map((one) => (
+            <option key={one} value={one}>
+              {t(`preview.${one}`)}
+            </option>
+          ))}
+        </Select>
       </div>
       {shown && (
         <>

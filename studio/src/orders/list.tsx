@@ -5,7 +5,7 @@ import { loadNarrowed } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { MoreLink } from '../components/MoreLink';
 import { Page } from '../components/Page';
-import { SiteSelect } from '../components/Sites';
+import { SiteOptions } from '../components/Sites';
 import type { Item, List } from './types';
 import { holdReason } from './words';
 
@@ -23,8 +23,8 @@ export function Component() {
   const [query] = useSearchParams();
   return (
     <Page title={t('list.title')} intro={t('list.intro')}>
-      <ListSearch t={t} filters={FILTERS} counts={counts}>
-        <SiteSelect sites={sites} site={site} />
+      <ListSearch t={t} filters={FILTERS} counts={counts} site={site}>
+        <SiteOptions sites={sites} />
       </ListSearch>
       {orders.length === 0 && (
         <p className="mt-4">{t(query.get('q') ? 'list.notFound' : 'list.empty')}</p>

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from 'react-router';
 import { loadNarrowed } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { Page } from '../components/Page';
-import { SiteSelect } from '../components/Sites';
+import { SiteOptions } from '../components/Sites';
 import { useMay } from '../useMember';
 import { Facts } from './Facts';
 import type { List } from './types';
@@ -29,8 +29,8 @@ export function Component() {
           </Link>
         </p>
       )}
-      <ListSearch t={t} filters={FILTERS} counts={counts}>
-        <SiteSelect sites={sites} site={site} />
+      <ListSearch t={t} filters={FILTERS} counts={counts} site={site}>
+        <SiteOptions sites={sites} />
       </ListSearch>
       <p role="status" className="mt-4 text-14 text-muted">
         {t('list.found', { count: codes.length })}

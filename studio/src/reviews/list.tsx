@@ -7,7 +7,7 @@ import { ListSearch } from '../components/ListSearch';
 import { MoreLink } from '../components/MoreLink';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
-import { SiteSelect } from '../components/Sites';
+import { SiteOptions } from '../components/Sites';
 import { useMay } from '../useMember';
 import { useSend } from '../useSend';
 import { Decide } from './Decide';
@@ -31,8 +31,8 @@ export function Component() {
   const { key } = useLocation();
   return (
     <Page title={t('list.title')} intro={t('list.intro')}>
-      <ListSearch t={t} filters={FILTERS} initial="waiting" counts={counts}>
-        <SiteSelect sites={sites} site={site} />
+      <ListSearch t={t} filters={FILTERS} initial="waiting" counts={counts} site={site}>
+        <SiteOptions sites={sites} />
       </ListSearch>
       {/* What became of a decision is said until the list is another one. */}
       <Reviews key={key} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { call, Refusal } from '../api/client';
 import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
+import { Select } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
 import { when } from '../components/time';
@@ -46,20 +47,17 @@ export function Links({ path, ask = '', settle }: Props) {
     <Section title={t('links.title')} className="card grid content-start gap-4">
       <p className="text-14 text-muted">{t('links.intro')}</p>
       <div className="flex flex-wrap items-end gap-3">
-        <label className="grid gap-1 text-14 font-medium">
-          {t('links.for')}
-          <select
-            className="field"
-            value={hours}
-            onChange={(event) => setHours(Number(event.target.value))}
-          >
-            {HOURS.map((n) => (
-              <option key={n} value={n}>
-                {n < 24 ? t('links.hours', { count: n }) : t('links.days', { count: n / 24 })}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={t('links.for')}
+          value={hours}
+          onChange={(event) => setHours(Number(event.target.value))}
+        >
+          {HOURS.map((n) => (
+            <option key={n} value={n}>
+              {n < 24 ? t('links.hours', { count: n }) : t('links.days', { count: n / 24 })}
+            </option>
+          ))}
+        </Select>
         <Button type="button" look="secondary" busy={share.busy} onClick={() => void share.run()}>
           {t('links.make')}
         </Button>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Lang } from '../i18n';
 import { LOCALES } from './types';
+import { Select } from '../components/Field';
 import { Section } from '../components/Section';
 
 type Props = {
@@ -96,15 +97,12 @@ type ChoiceProps = {
 
 function Choice({ label, value, options, onChange }: ChoiceProps) {
   return (
-    <label className="grid gap-1 text-14 font-medium">
-      {label}
-      <select className="field" value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(([one, name]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      {options.map(([one, name]) => (
+        <option key={one} value={one}>
+          {name}
+        </option>
+      ))}
+    </Select>
   );
 }

@@ -4,6 +4,7 @@ import { Alert } from '../../../ssr/app/components/page/Alert';
 import { call, Refusal } from '../api/client';
 import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
+import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
 import { when } from '../components/time';
@@ -153,14 +154,8 @@ export function Publish({ bench, path, ask, settle }: Props) {
       {may && !planned && (
         <form className="grid gap-3" onSubmit={(event) => void onSchedule(event)}>
           <h3 className="font-medium">{t('schedule.title')}</h3>
-          <label className="grid gap-1 text-14 font-medium">
-            {t('schedule.at')}
-            <input className="field" type="datetime-local" name="at" required />
-          </label>
-          <label className="grid gap-1 text-14 font-medium">
-            {t('schedule.until')}
-            <input className="field" type="datetime-local" name="until" />
-          </label>
+          <Field label={t('schedule.at')} type="datetime-local" name="at" required />
+          <Field label={t('schedule.until')} type="datetime-local" name="until" />
           <p className="text-14 text-muted">{t('schedule.zone', { zone: zone() })}</p>
           <Outcome refusal={schedule.refusal} done={schedule.done && t('schedule.done')} />
           <Button look="secondary" className="justify-self-start" busy={schedule.busy}>

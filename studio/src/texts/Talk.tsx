@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client';
 import { Button } from '../components/Button';
+import { Field, Select, TextArea } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
 import { when } from '../components/time';
@@ -100,36 +101,27 @@ export function Talk({ bench, path, ask, quote, settle }: Props) {
       </ul>
       {mayEdit && (
         <form className="grid gap-3" onSubmit={add.onSubmit}>
-          <label className="grid gap-1 text-14 font-medium">
-            {t('talk.about')}
-            <select
-              name="locale"
-              className="field"
-              key={quote?.locale}
-              defaultValue={quote?.locale ?? ''}
-            >
-              <option value="">{t('talk.whole')}</option>
-              {LOCALES.map((locale) => (
-                <option key={locale} value={locale}>
-                  {t(`languages.${locale}`)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className="grid gap-1 text-14 font-medium">
-            {t('talk.quoted')}
-            <input
-              name="quote"
-              className="field"
-              maxLength={200}
-              key={quote?.words}
-              defaultValue={quote?.words ?? ''}
-            />
-          </label>
-          <label className="grid gap-1 text-14 font-medium">
-            {t('talk.comment')}
-            <textarea name="body" className="field" rows={3} maxLength={2000} required />
-          </label>
+          <Select
+            label={t('talk.about')}
+            name="locale"
+            key={`about ${quote?.locale}`}
+            defaultValue={quote?.locale ?? ''}
+          >
+            <option value="">{t('talk.whole')}</option>
+            {LOCALES.map((locale) => (
+              <option key={locale} value={locale}>
+                {t(`languages.${locale}`)}
+              </option>
+            ))}
+          </Select>
+          <Field
+            label={t('talk.quoted')}
+            name="quote"
+            maxLength={200}
+            key={`quoted ${quote?.words}`}
+            defaultValue={quote?.words ?? ''}
+          />
+          <TextArea label={t('talk.comment')} name="body" rows={3} maxLength={2000} required />
           <Outcome refusal={add.refusal} done={add.done && t('talk.sent')} />
           <Button look="secondary" className="justify-self-start" busy={add.busy}>
             {t('talk.send')}

@@ -22,15 +22,13 @@ export function Component() {
   const site = query.get('site') ?? '0';
   return (
     <Page title={t('list.title')} intro={t('list.intro')}>
-      <ListSearch t={t} filters={FILTERS} counts={counts}>
-        <select className="field" name="site" defaultValue={site}>
-          <option value="0">{t('list.shared')}</option>
-          {sites.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {t('list.only', { name })}
-            </option>
-          ))}
-        </select>
+      <ListSearch t={t} filters={FILTERS} counts={counts} site={site}>
+        <option value="0">{t('list.shared')}</option>
+        {sites.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {t('list.only', { name })}
+          </option>
+        ))}
       </ListSearch>
       <Begin key={site} site={site} />
       <p role="status" className="mt-4 text-14 text-muted">

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from 'react-router';
 import { loadNarrowed } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { Page } from '../components/Page';
-import { SiteSelect } from '../components/Sites';
+import { SiteOptions } from '../components/Sites';
 import type { List } from './types';
 
 const FILTERS = ['all', 'own', 'cut', 'product', 'group', 'destination'] as const;
@@ -19,8 +19,8 @@ export function Component() {
   const { site, sites, pages, counts } = useLoaderData<List>();
   return (
     <Page title={t('nav')} intro={t('intro')}>
-      <ListSearch t={t} filters={FILTERS} counts={counts}>
-        <SiteSelect sites={sites} site={site} />
+      <ListSearch t={t} filters={FILTERS} counts={counts} site={site}>
+        <SiteOptions sites={sites} />
       </ListSearch>
       <p role="status" className="mt-4 text-14 text-muted">
         {t('list.found', { count: pages.length })}
