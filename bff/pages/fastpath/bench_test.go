@@ -12,9 +12,9 @@ import (
 )
 
 // page is a store with one page of 13 kB, as a listing is.
-type page struct{ head, body []byte }
+type page struct{ header, body []byte }
 
-func (p page) Repeat(*web.RawRequest) (head, body []byte, ok bool) { return p.head, p.body, true }
+func (p page) Repeat(*web.RawRequest) (header, body []byte, ok bool) { return p.header, p.body, true }
 
 // BenchmarkLane measures one request on a connection that stays open, both ends in this process.
 func BenchmarkLane(b *testing.B) {

@@ -2,7 +2,7 @@
 // net/http takes some 15 µs of processor time for a page from memory, most of it for what such a page does not need.
 //
 // Invariants:
-//   - The fast path makes up nothing. An answer was given by the whole chain of middlewares to the same question (protocol,
+//   - The fast path makes up nothing. An answer was given by the whole chain of middlewares to the same request (protocol,
 //     host, target, content coding, validator); only the date and the request id are new.
 //   - Only headers of an allow-list are repeated (pages.Headers). A response with any other header, which may be meant for one
 //     visitor, is not repeated at all.

@@ -127,11 +127,11 @@ type counting struct {
 	repeated *atomic.Int64
 }
 
-func (c counting) Repeat(q *web.RawRequest) (head, body []byte, ok bool) {
-	if head, body, ok = c.Store.Repeat(q); ok {
+func (c counting) Repeat(q *web.RawRequest) (header, body []byte, ok bool) {
+	if header, body, ok = c.Store.Repeat(q); ok {
 		c.repeated.Add(1)
 	}
-	return head, body, ok
+	return header, body, ok
 }
 
 func serve(t testing.TB, h http.Handler, wrap func(net.Listener) net.Listener) string {
@@ -300,25 +300,25 @@ func TestAHostIsSecureWhateverAProxySays(t *testing.T) {
 func TestAnExpiredPageIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	question := ask("/en/home", "Accept-Encoding: br")
+	request := ask("/en/home", "Accept-Encoding: br")
 	for range 3 {
-		talk(t, s.fast, question)
+		talk(t, s.fast, request)
 	}
 	before := s.reached.Load()
-	require.Contains(t, talk(t, s.fast, question), "X-Cache: hit")
+	require.Contains(t, talk(t, s.fast, request), "X-Cache: hit")
 	require.Equal(t, before, s.reached.Load())
 	require.Equal(t, 1, s.kept.Changed([]string{"site:20"}))
-	require.Contains(t, talk(t, s.fast, question), "X-Cache: miss")
+	require.Contains(t, talk(t, s.fast, request), "X-Cache: miss")
 	require.Equal(t, before+1, s.reached.Load())
 }
 
 func TestRequestIDsAndDatesAreNew(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	question := ask("/en/home", "Accept-Encoding: br")
+	request := ask("/en/home", "Accept-Encoding: br")
 	seen := map[string]bool{}
 	for range 4 {
-		answer := talk(t, s.fast, question)
+		answer := talk(t, s.fast, request)
 		id := regexp.MustCompile(`X-Request-Id: ([0-9a-f]{32})\r\n`).FindStringSubmatch(answer)
 		require.Len(t, id, 2)
 		require.False(t, seen[id[1]])
@@ -338,7 +338,7 @@ func TestSlowAndClosedConnections(t *testing.T) {
 	}
 	slow := dial(t, s.fast)
 	_, _ = io.WriteString(slow, "GET /en/ho")
-	require.ErrorIs(t, wait(slow), io.EOF, "half a question is not waited for")
+	require.ErrorIs(t, wait(slow), io.EOF, "half a request is not waited for")
 
 	idle := dial(t, s.fast)
 	_, _ = io.WriteString(idle, ask("/en/home", "Accept-Encoding: br"))
@@ -363,16 +363,16 @@ func TestWhoTakesNoAnswerIsGivenUp(t *testing.T) {
 	t.Cleanup(func() { _ = l.Close() })
 	conn := dial(t, inner.Addr().String())
 	_ = conn.SetWriteDeadline(time.Now().Add(20 * time.Second))
-	for questions := strings.Repeat(ask("/en/home"), 100); err == nil; {
-		_, err = io.WriteString(conn, questions)
+	for requests := strings.Repeat(ask("/en/home"), 100); err == nil; {
+		_, err = io.WriteString(conn, requests)
 	}
 	require.NotErrorIs(t, err, os.ErrDeadlineExceeded, "the fast path waits for ever")
 }
 
-// endless has a long answer to every question.
+// endless has a long answer to every request.
 type endless struct{}
 
-func (endless) Repeat(*web.RawRequest) (head, body []byte, ok bool) {
+func (endless) Repeat(*web.RawRequest) (header, body []byte, ok bool) {
 	return []byte("HTTP/1.1 200 OK\r\n"), make([]byte, 1<<16), true
 }
 

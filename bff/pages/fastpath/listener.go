@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// bufferSize is the longest head that the fast path reads; net/http reads longer ones.
+	// bufferSize is the longest header block that the fast path reads; net/http reads longer ones.
 	bufferSize = 8 << 10
 	// maxPause bounds the pause after a vain attempt to accept a connection.
 	maxPause = time.Second
@@ -19,8 +19,8 @@ const (
 
 // Store repeats answers; *cache.Cache is one.
 type Store interface {
-	// Repeat returns the head of an answer up to, and without, the date and the request id, and its body. They are read-only.
-	Repeat(q *web.RawRequest) (head, body []byte, ok bool)
+	// Repeat returns the header of an answer up to, and without, the date and the request id, and its body. They are read-only.
+	Repeat(q *web.RawRequest) (header, body []byte, ok bool)
 }
 
 // Options configure a listener.
@@ -128,12 +128,12 @@ func (l *Listener) leave(conn net.Conn) {
 	delete(l.open, conn)
 }
 
-// hand gives a connection to net/http, with what was read of it. A header block of which a part is there has to be complete by
-// headBy; net/http gives one that is not begun its own time.
-func (l *Listener) hand(conn net.Conn, unread []byte, headBy time.Time) {
+// handOver gives a connection to net/http, with what was read of it. A header block of which a part is there has to be complete by
+// headerBy; net/http gives one that is not begun its own time.
+func (l *Listener) handOver(conn net.Conn, unread []byte, headerBy time.Time) {
 	_ = conn.SetDeadline(time.Time{})
 	select {
-	case l.handed <- &handedConn{Conn: conn, unread: append([]byte(nil), unread...), headBy: headBy}:
+	case l.handed <- &handedConn{Conn: conn, unread: append([]byte(nil), unread...), headerBy: headerBy}:
 	case <-l.done:
 		_ = conn.Close()
 	}
@@ -142,8 +142,8 @@ func (l *Listener) hand(conn net.Conn, unread []byte, headBy time.Time) {
 // handedConn is a connection of which something has been read already.
 type handedConn struct {
 	net.Conn
-	unread []byte
-	headBy time.Time
+	unread   []byte
+	headerBy time.Time
 }
 
 // Read gives the unread bytes first.
@@ -161,11 +161,11 @@ func (c *handedConn) Read(p []byte) (int, error) {
 // SetReadDeadline sets the deadline. The first that net/http sets is that of the first header block: handing a connection over
 // does not extend it.
 func (c *handedConn) SetReadDeadline(deadline time.Time) error {
-	if !c.headBy.IsZero() {
-		if c.headBy.Before(deadline) {
-			deadline = c.headBy
+	if !c.headerBy.IsZero() {
+		if c.headerBy.Before(deadline) {
+			deadline = c.headerBy
 		}
-		c.headBy = time.Time{}
+		c.headerBy = time.Time{}
 	}
 	return c.Conn.SetReadDeadline(deadline)
 }

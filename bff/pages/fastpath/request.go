@@ -11,54 +11,54 @@ import (
 type verdict int
 
 const (
-	more  verdict = iota // the head is not complete
-	other                // not for the fast path
-	asked                // a question
+	incomplete  verdict = iota // the header is not there as a whole
+	unsupported                // not for the fast path
+	complete                   // a request for the fast path
 )
 
 var (
-	get     = []byte("GET ")
-	version = []byte(" HTTP/1.1")
-	lineEnd = []byte("\r\n")
-	headEnd = []byte("\r\n\r\n")
+	get       = []byte("GET ")
+	version   = []byte(" HTTP/1.1")
+	lineEnd   = []byte("\r\n")
+	headerEnd = []byte("\r\n\r\n")
 )
 
-// notForTheLane are headers that say, or may say, that the answer is another than everybody's.
-var notForTheLane = map[string]bool{
+// notForFastPath are headers that say, or may say, that the answer is another than everybody's.
+var notForFastPath = map[string]bool{
 	"authorization": true, "content-length": true, "expect": true, "http2-settings": true, "if-match": true, "if-modified-since": true,
 	"if-range": true, "if-unmodified-since": true, "range": true, "te": true, "trailer": true, "transfer-encoding": true, "upgrade": true,
 	"x-request-id": true,
 }
 
-// read finds the question that buf begins with, and how many bytes it takes. The question's fields are parts of buf.
+// read finds the request that buf begins with, and how many bytes it takes. The request's fields are parts of buf.
 // trusted says that the peer is a proxy whose X-Forwarded-Proto counts.
 func read(buf []byte, trusted bool) (q web.RawRequest, length int, v verdict) {
-	end := bytes.Index(buf, headEnd)
+	end := bytes.Index(buf, headerEnd)
 	if end < 0 {
 		if len(buf) >= len(get) && !bytes.HasPrefix(buf, get) {
-			return q, 0, other
+			return q, 0, unsupported
 		}
-		return q, 0, more
+		return q, 0, incomplete
 	}
 	line, rest := cutLine(buf[:end+len(lineEnd)])
 	target, ok := bytes.CutPrefix(line, get)
 	if !ok {
-		return q, 0, other
+		return q, 0, unsupported
 	}
 	if q.Target, ok = bytes.CutSuffix(target, version); !ok || !isTarget(q.Target) {
-		return q, 0, other
+		return q, 0, unsupported
 	}
 	h := headers{trusted: trusted, q: q}
 	for len(rest) > 0 {
 		line, rest = cutLine(rest)
 		if !h.add(line) {
-			return q, 0, other
+			return q, 0, unsupported
 		}
 	}
-	if !h.complete() {
-		return q, 0, other
+	if !h.isShared() {
+		return q, 0, unsupported
 	}
-	return h.q, end + len(headEnd), asked
+	return h.q, end + len(headerEnd), complete
 }
 
 func cutLine(b []byte) (line, rest []byte) {
@@ -135,7 +135,7 @@ func (h *headers) field(key, value []byte) bool {
 	case "connection":
 		return bytes.EqualFold(value, []byte("keep-alive"))
 	}
-	return !notForTheLane[string(key)] && !bytes.HasPrefix(key, []byte("x-roamcart"))
+	return !notForFastPath[string(key)] && !bytes.HasPrefix(key, []byte("x-roamcart"))
 }
 
 func once(seen *bool) bool {
@@ -144,8 +144,8 @@ func once(seen *bool) bool {
 	return first
 }
 
-// complete reports whether everybody gets the same answer: the page remembers no language for this visitor.
-func (h *headers) complete() bool {
+// isShared reports whether everybody gets the same answer: the page remembers no language for this visitor.
+func (h *headers) isShared() bool {
 	if !h.seen.host {
 		return false
 	}

@@ -25,15 +25,15 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte, trusted bool) {
 		q, length, v := read(raw, trusted)
-		if v != asked {
+		if v != complete {
 			return
 		}
 		// What follows a request does not change it, and nothing is answered before all of it is there.
-		if alone, n, same := read(raw[:length], trusted); same != asked || n != length || !bytes.Equal(alone.Target, q.Target) || !bytes.Equal(alone.Host, q.Host) {
+		if alone, n, same := read(raw[:length], trusted); same != complete || n != length || !bytes.Equal(alone.Target, q.Target) || !bytes.Equal(alone.Host, q.Host) {
 			t.Fatalf("%q is %q of %q alone", raw[:length], alone.Target, alone.Host)
 		}
 		for n := range length {
-			if _, _, early := read(raw[:n], trusted); early == asked {
+			if _, _, early := read(raw[:n], trusted); early == complete {
 				t.Fatalf("%q is answered before %q has come", raw[:n], raw[n:length])
 			}
 		}

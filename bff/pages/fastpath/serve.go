@@ -17,21 +17,21 @@ import (
 // renewAfter is how old the deadline of an idle connection may become before it is set anew: setting it costs.
 const renewAfter = 5 * time.Second
 
-// visit is a connection in the fast path.
-type visit struct {
-	conn     net.Conn
-	trusted  bool
-	in, out  []byte
-	question web.RawRequest
-	buffers  [2][]byte
+// connState is a connection in the fast path, with its buffers and deadlines.
+type connState struct {
+	conn    net.Conn
+	trusted bool
+	in, out []byte
+	request web.RawRequest
+	buffers [2][]byte
 	// answered says that there was a request before this one.
 	answered bool
-	// idleFrom is when the read deadline of the idle connection was set, headBy that of the header block of which a part is
+	// idleFrom is when the read deadline of the idle connection was set, headerBy that of the header block of which a part is
 	// there; writeBy is the write deadline.
-	idleFrom, headBy, writeBy time.Time
+	idleFrom, headerBy, writeBy time.Time
 }
 
-var visits = sync.Pool{New: func() any { return &visit{in: make([]byte, bufferSize), out: make([]byte, 0, 2<<10)} }}
+var connStates = sync.Pool{New: func() any { return &connState{in: make([]byte, bufferSize), out: make([]byte, 0, 2<<10)} }}
 
 // serve answers a connection until it ends, or takes it to net/http.
 func (l *Listener) serve(conn net.Conn) {
@@ -40,17 +40,17 @@ func (l *Listener) serve(conn net.Conn) {
 		_ = conn.Close()
 		return
 	}
-	v := visits.Get().(*visit)
-	v.conn, v.trusted = socket(conn), l.o.Trusted(conn.RemoteAddr())
-	unread, hand := l.answer(v)
+	s := connStates.Get().(*connState)
+	s.conn, s.trusted = socket(conn), l.o.Trusted(conn.RemoteAddr())
+	unread, handOver := l.answer(s)
 	l.leave(conn)
-	if hand {
-		l.hand(conn, unread, v.headBy)
+	if handOver {
+		l.handOver(conn, unread, s.headerBy)
 	} else {
 		_ = conn.Close()
 	}
-	*v = visit{in: v.in, out: v.out[:0]}
-	visits.Put(v)
+	*s = connState{in: s.in, out: s.out[:0]}
+	connStates.Put(s)
 }
 
 // socket returns the connection below one that is counted: only a socket takes header block and body in one call of the system.
@@ -61,39 +61,39 @@ func socket(conn net.Conn) net.Conn {
 	return conn
 }
 
-// answer repeats answers; hand is true when the connection, beginning with unread, is for net/http.
-func (l *Listener) answer(v *visit) (unread []byte, hand bool) {
+// answer repeats answers; handOver is true when the connection, beginning with unread, is for net/http.
+func (l *Listener) answer(s *connState) (unread []byte, handOver bool) {
 	begin, end := 0, 0
 	for {
-		q, length, verdict := read(v.in[begin:end], v.trusted)
-		if verdict == asked {
+		q, length, verdict := read(s.in[begin:end], s.trusted)
+		if verdict == complete {
 			q.HTTPS = q.HTTPS || l.o.HTTPS(q.Host)
-			v.question = q
-			if head, body, ok := l.o.Store.Repeat(&v.question); ok {
-				if err := l.write(v, head, body); err != nil {
+			s.request = q
+			if header, body, ok := l.o.Store.Repeat(&s.request); ok {
+				if err := l.write(s, header, body); err != nil {
 					return nil, false
 				}
 				begin += length
-				v.answered, v.headBy = true, time.Time{}
+				s.answered, s.headerBy = true, time.Time{}
 				continue
 			}
-			return v.in[begin:end], true
+			return s.in[begin:end], true
 		}
-		if verdict == other {
-			return v.in[begin:end], true
+		if verdict == unsupported {
+			return s.in[begin:end], true
 		}
-		end, begin = copy(v.in, v.in[begin:end]), 0
-		if end == len(v.in) {
-			return v.in[:end], true
+		end, begin = copy(s.in, s.in[begin:end]), 0
+		if end == len(s.in) {
+			return s.in[:end], true
 		}
-		l.limitRead(v, end > 0)
+		l.limitRead(s, end > 0)
 		if l.closed.Load() {
 			return nil, false
 		}
-		n, err := v.conn.Read(v.in[end:])
+		n, err := s.conn.Read(s.in[end:])
 		if n == 0 && err != nil {
 			// net/http says to whoever ends a request too early that it is a bad one.
-			return v.in[:end], err == io.EOF && v.begun(end)
+			return s.in[:end], err == io.EOF && s.begun(end)
 		}
 		end += n
 	}
@@ -101,53 +101,53 @@ func (l *Listener) answer(v *visit) (unread []byte, hand bool) {
 
 // begun reports whether net/http would call that many bytes a request: the first on a connection from its first byte on, later
 // ones from the fourth.
-func (v *visit) begun(bytes int) bool { return bytes >= 4 || bytes > 0 && !v.answered }
+func (s *connState) begun(bytes int) bool { return bytes >= 4 || bytes > 0 && !s.answered }
 
 // limitRead bounds how long more is waited for. A header block has one deadline, set when its first bytes were read: what comes
 // later does not extend it.
-func (l *Listener) limitRead(v *visit, begun bool) {
-	if begun && !v.headBy.IsZero() {
+func (l *Listener) limitRead(s *connState, begun bool) {
+	if begun && !s.headerBy.IsZero() {
 		return
 	}
 	now := time.Now()
 	switch {
 	case begun:
-		v.headBy, v.idleFrom = now.Add(l.o.HeadTimeout), time.Time{}
-		_ = v.conn.SetReadDeadline(v.headBy)
-	case !v.answered:
-		_ = v.conn.SetReadDeadline(now.Add(l.o.HeadTimeout))
-	case now.Sub(v.idleFrom) > renewAfter:
-		v.idleFrom = now
-		_ = v.conn.SetReadDeadline(now.Add(l.o.IdleTimeout))
+		s.headerBy, s.idleFrom = now.Add(l.o.HeadTimeout), time.Time{}
+		_ = s.conn.SetReadDeadline(s.headerBy)
+	case !s.answered:
+		_ = s.conn.SetReadDeadline(now.Add(l.o.HeadTimeout))
+	case now.Sub(s.idleFrom) > renewAfter:
+		s.idleFrom = now
+		_ = s.conn.SetReadDeadline(now.Add(l.o.IdleTimeout))
 	}
 }
 
 // limitWrite bounds how long the client may take to receive the next chunk. The deadline is set anew only when an eighth of the
 // time has passed: setting it costs.
-func (l *Listener) limitWrite(v *visit, now time.Time) {
+func (l *Listener) limitWrite(s *connState, now time.Time) {
 	by := now.Add(l.o.WriteTimeout)
-	if l.o.WriteTimeout > 0 && by.Sub(v.writeBy) > l.o.WriteTimeout/8 {
-		v.writeBy = by
-		_ = v.conn.SetWriteDeadline(by)
+	if l.o.WriteTimeout > 0 && by.Sub(s.writeBy) > l.o.WriteTimeout/8 {
+		s.writeBy = by
+		_ = s.conn.SetWriteDeadline(by)
 	}
 }
 
-// write sends head, date, request id and body, in one call of the system unless the body is a large one.
-func (l *Listener) write(v *visit, head, body []byte) error {
+// write sends header, date, request id and body, in one call of the system unless the body is a large one.
+func (l *Listener) write(s *connState, header, body []byte) error {
 	now := time.Now()
-	v.out = append(v.out[:0], head...)
-	v.out = append(v.out, "Date: "...)
-	v.out = append(v.out, date(now)...)
-	v.out = append(v.out, "\r\nX-Request-Id: "...)
-	v.out = appendRequestID(v.out)
-	v.out = append(v.out, "\r\n\r\n"...)
-	for out := v.out; ; out = nil {
+	s.out = append(s.out[:0], header...)
+	s.out = append(s.out, "Date: "...)
+	s.out = append(s.out, date(now)...)
+	s.out = append(s.out, "\r\nX-Request-Id: "...)
+	s.out = appendRequestID(s.out)
+	s.out = append(s.out, "\r\n\r\n"...)
+	for out := s.out; ; out = nil {
 		chunk := body[:min(len(body), conns.ChunkSize)]
 		body = body[len(chunk):]
-		l.limitWrite(v, now)
-		v.buffers = [2][]byte{out, chunk}
-		buffers := net.Buffers(v.buffers[:])
-		if _, err := buffers.WriteTo(v.conn); err != nil || len(body) == 0 {
+		l.limitWrite(s, now)
+		s.buffers = [2][]byte{out, chunk}
+		buffers := net.Buffers(s.buffers[:])
+		if _, err := buffers.WriteTo(s.conn); err != nil || len(body) == 0 {
 			return err
 		}
 		now = time.Now()
