@@ -111,36 +111,36 @@ var _ interface {
 // Lookup returns a shared page that is in memory and fresh.
 func (c *Cache) Lookup(p *web.PageRequest) (*web.Answer, bool) {
 	var room keyBuffer
-	e, ok := c.visited(c.store(p), appendKey(room[:0], c.o.Build, p.Proto, p.Host, p.Target))
+	e, ok := c.getFresh(c.store(p), appendKey(room[:0], c.o.Build, p.Proto, p.Host, p.Target))
 	if !ok {
 		return nil, false
 	}
 	return c.give(e, Hit), true
 }
 
-// Repeat returns how the answer to a question was sent before, when the page is in memory and fresh.
-func (c *Cache) Repeat(q *web.RawRequest) (head, body []byte, ok bool) {
+// Repeat returns how the answer to a request was sent before, when the page is in memory and fresh.
+func (c *Cache) Repeat(q *web.RawRequest) (header, body []byte, ok bool) {
 	proto := "http"
 	if q.HTTPS {
 		proto = "https"
 	}
 	var room keyBuffer
-	e, ok := c.visited(c.storeOf(bytes.IndexByte(q.Target, '?') >= 0), appendKey(room[:0], c.o.Build, proto, q.Host, q.Target))
+	e, ok := c.getFresh(c.storeOf(bytes.IndexByte(q.Target, '?') >= 0), appendKey(room[:0], c.o.Build, proto, q.Host, q.Target))
 	if !ok {
 		return nil, nil, false
 	}
-	head, coding := e.headers.For(q, e.ETag, e.Recompressed)
-	if head == nil {
+	header, coding := e.headers.For(q, e.ETag, e.Recompressed)
+	if header == nil {
 		return nil, nil, false
 	}
 	c.hits.Add(1)
 	e.repeats.count(coding)
-	return head, e.sent(coding), true
+	return header, e.sent(coding), true
 }
 
-// visited returns for a visitor what is in memory and fresh; what is asked for often is compressed once more.
-func (c *Cache) visited(store *memory, key []byte) (*entry, bool) {
-	s, ok := store.visit(key)
+// getFresh returns for a visitor what is in memory and fresh; what is asked for often is compressed once more.
+func (c *Cache) getFresh(store *memory, key []byte) (*entry, bool) {
+	s, ok := store.getCounted(key)
 	if !ok || !s.fresh(c.o.Clock.Now()) {
 		return nil, false
 	}

@@ -126,7 +126,7 @@ func compress(pool *sync.Pool, body []byte) ([]byte, error) {
 	return bytes.Clone(out.Bytes()), nil
 }
 
-// answer returns the page as the door sends it; from says where it was found.
+// answer returns the page as the page handler sends it; from says where it was found.
 func (e *entry) answer(from string) *web.Answer {
 	a := &web.Answer{Status: e.Status, Header: e.Header, Body: e.Body, ETag: e.ETag, Recompressed: e.Recompressed, From: from}
 	if e.Brotli != nil {

@@ -13,7 +13,7 @@ func (c *Cache) key(p *web.PageRequest) string {
 // keyBuffer holds nearly every key, so that a look into memory leaves nothing behind.
 type keyBuffer [256]byte
 
-// appendKey appends the key of a page, the same for one that is asked for by the door and on the connection.
+// appendKey appends the key of a page, the same for one that is asked for by the page handler and on the connection.
 func appendKey[T string | []byte](key []byte, build, proto string, host, target T) []byte {
 	key = append(append(append(append(key, build...), ' '), proto...), "://"...)
 	return append(append(key, host...), target...)

@@ -26,8 +26,8 @@ type slot struct {
 	// expired entries are served only when no newer one can be had; failed is when that was last tried in vain.
 	expired bool
 	failed  time.Time
-	// asked is how often visitors were given the entry from here.
-	asked int
+	// hits is how often visitors were given the entry from here.
+	hits int
 }
 
 // fresh reports whether the entry may be served without a thought.
@@ -44,8 +44,8 @@ func (m *memory) get(key string) (slot, bool) {
 	return m.used(m.byKey[key], 0)
 }
 
-// visit is get for a visitor, who is counted; the key is only read.
-func (m *memory) visit(key []byte) (slot, bool) {
+// getCounted is get for a visitor, who is counted; the key is only read.
+func (m *memory) getCounted(key []byte) (slot, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.used(m.byKey[string(key)], 1)
@@ -58,7 +58,7 @@ func (m *memory) used(at *list.Element, visitors int) (slot, bool) {
 	}
 	m.recent.MoveToFront(at)
 	s := at.Value.(*slot)
-	s.asked += visitors
+	s.hits += visitors
 	return *s, true
 }
 

@@ -26,10 +26,10 @@ type compressedPage struct {
 	key   string
 }
 
-// worthRecompressing is true at the visit of that number, a power of two, and again whenever there were twice as many: the queue
+// worthRecompressing is true at the hit of that number, a power of two, and again whenever there were twice as many: the queue
 // may have been full.
 func (s slot) worthRecompressing(after int) bool {
-	return s.asked >= after && s.asked&(s.asked-1) == 0 && !s.entry.Recompressed && s.entry.Brotli != nil
+	return s.hits >= after && s.hits&(s.hits-1) == 0 && !s.entry.Recompressed && s.entry.Brotli != nil
 }
 
 // offer puts a page into the queue, if there is room.
