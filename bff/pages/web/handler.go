@@ -86,7 +86,7 @@ func NewHandler(table *pages.Table, fetcher Fetcher, o HandlerOptions) *Handler 
 	return &Handler{table: table, fetcher: fetcher, store: store, o: o, forms: ratelimit.NewSlots[string](o.Forms, o.FormsPerNetwork)}
 }
 
-// Mount makes the door answer for every path that no other route takes.
+// Mount makes the page handler answer for every path that no other route takes.
 func (d *Handler) Mount(e *echo.Echo) {
 	e.Match([]string{http.MethodGet, http.MethodHead, http.MethodPost}, "/*", d.Handle)
 }
