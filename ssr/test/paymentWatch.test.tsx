@@ -75,3 +75,12 @@ test('after it the page is read again for what was bought, slower and slower, un
   await jest.advanceTimersByTimeAsync(600_000);
   expect(mockRead).toBe(read + 1);
 });
+
+test('a tab that saw the order succeed goes on until money that goes back automatically is back', async () => {
+  watch('undelivered');
+  await jest.advanceTimersByTimeAsync(2000);
+  expect(mockRead).toBe(1);
+  await jest.advanceTimersByTimeAsync(120_000);
+  expect(mockRead).toBeGreaterThan(5);
+  expect(mockAsked).toBe(0);
+});

@@ -108,14 +108,34 @@ test('the payment page shows one state, and never asks to pay twice', () => {
   expect(
     paymentView(order({ status: 'cancelled', lateRefund: true }), { status: 'late_paid' }),
   ).toBe('lateRefund');
-  expect(
-    stateView({
-      orderNo: 'A',
-      orderStatus: 'waiting_payment',
-      attemptStatus: 'processing',
-      payBefore: '',
-    }),
-  ).toBe('processing');
+  const state = { orderNo: 'A', payBefore: '' };
+  const waits = { ...state, orderStatus: 'waiting_payment' } as const;
+  expect(stateView({ ...waits, attemptStatus: 'processing' })).toBe('processing');
+});
+
+test('a payment that was given back is no success', () => {
+  const paid = { status: 'succeeded' } as const;
+  const back = (status: Order['status'], change: Partial<Order['refunds'][number]> = {}) =>
+    paymentView(
+      order({
+        status,
+        refunds: [{ amount: 1, state: 'pending_refund', reason: 'OTHERS', ...change }],
+      }),
+      paid,
+    );
+  expect(back('pending_refund', { review: true })).toBe('refundAsked');
+  expect(back('pending_refund')).toBe('refund');
+  expect(back('pending_refund', { reason: 'undelivered' })).toBe('undelivered');
+  expect(back('partially_refunded', { state: 'refunded' })).toBe('partlyRefunded');
+  expect(back('refunded', { state: 'refunded' })).toBe('refunded');
+  expect(back('refunded', { state: 'refunded', reason: 'undelivered' })).toBe('undeliveredPaid');
+  expect(paymentView(order({ status: 'completed', held: true }), paid)).toBe('review');
+  // A tab that still waits for the payment learns that there is news.
+  const state = { orderNo: 'A', payBefore: '', attemptStatus: 'succeeded' } as const;
+  for (const orderStatus of ['pending_refund', 'partially_refunded', 'refunded'] as const)
+    expect(['waiting', 'processing', 'success']).not.toContain(
+      stateView({ ...state, orderStatus }),
+    );
 });
 
 test('what to do next: pay, then install, then wait for the parcel', () => {

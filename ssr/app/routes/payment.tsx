@@ -59,10 +59,13 @@ export function Component({ page }: PageProps<'payment'>) {
   // A card form that waits to be filled in has no news as long as there is time; a wallet, a return from elsewhere and
   // a payment that the shop has not heard of yet have to be asked about.
   const news = over || order.paymentMethod !== 'card' || returned !== undefined;
+  const going = view === 'success' || view === 'partlyRefunded';
   const asks =
     confirming ||
     view === 'processing' ||
-    (view === 'waiting' ? news : view === 'success' && !!data.after?.waiting);
+    view === 'refund' ||
+    view === 'undelivered' ||
+    (view === 'waiting' ? news : going && !!data.after?.waiting);
   usePaymentWatch(order.orderNo, known, attempt?.status ?? 'none', asks);
   return (
     <div className="container-page py-6">
@@ -89,7 +92,7 @@ export function Component({ page }: PageProps<'payment'>) {
             <PaymentResult
               view={view}
               orderNo={order.orderNo}
-              after={view === 'success' ? data.after : undefined}
+              after={going ? data.after : undefined}
             />
           )}
         </section>

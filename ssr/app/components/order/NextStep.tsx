@@ -5,6 +5,7 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Alert, type AlertKind } from '../page/Alert';
+import { refundingOf, type Refunding } from './orderEnd';
 import { boughtOf } from './orderState';
 import { RegisterFirst } from './RegisterFirst';
 
@@ -24,12 +25,8 @@ export type Next =
   | 'expired'
   | 'returned'
   | 'review'
-  | 'refundAsked'
-  | 'refund'
-  | 'refunded'
-  | 'undelivered'
-  | 'undeliveredPaid'
-  | 'lateRefund';
+  | 'lateRefund'
+  | Refunding;
 
 // What is in order, or waited for; all else is a warning.
 const KIND: Partial<Record<Next, AlertKind>> = {
@@ -98,12 +95,9 @@ export function nextOf({ order, install, canPay }: Data): Next {
       return canPay ? 'pay' : 'wait';
     case 'cancelled':
       return ENDED[order.cancelReason ?? ''] ?? 'cancelled';
-    case 'pending_refund':
-      if (order.refunds.some(({ review }) => review)) return 'refundAsked';
-      return undelivered(order) ? 'undelivered' : 'refund';
-    case 'refunded':
-      return undelivered(order) ? 'undeliveredPaid' : 'refunded';
   }
+  const refunding = refundingOf(order);
+  if (refunding) return refunding;
   if (order.held) return 'review';
   if (order.items.length > 0 && boughtOf(order.items) === 'topUp')
     return order.status === 'processing' ? 'adding' : 'toppedUp';
@@ -130,9 +124,4 @@ function waits({ lineId, ready, state }: Data['install'][number], items: Data['o
 function isOver({ lineId, simStates = [] }: Data['order']['items'][number], kits: Data['install']) {
   const erased = kits.some((kit) => kit.lineId === lineId && kit.erasedAt);
   return !erased && simStates.some((state) => OVER.has(state));
-}
-
-/** Whether money went back because the shop could not deliver in time. */
-function undelivered({ refunds }: Data['order']): boolean {
-  return refunds.some(({ reason }) => reason === 'undelivered');
 }

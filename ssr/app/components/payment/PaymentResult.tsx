@@ -20,6 +20,12 @@ const KIND: Record<Ended, AlertKind> = {
   processing: 'info',
   review: 'info',
   success: 'success',
+  partlyRefunded: 'success',
+  refundAsked: 'info',
+  refund: 'info',
+  undelivered: 'warning',
+  refunded: 'success',
+  undeliveredPaid: 'warning',
   expired: 'danger',
   cancelled: 'warning',
   returned: 'warning',
@@ -34,9 +40,9 @@ export function PaymentResult({ view, orderNo, after }: Props) {
   const lang = useLang();
   // With what the provider has added: without it nothing says that the shopper comes back from paying.
   const { pathname, search } = useLocation();
-  const ordered =
-    view === 'success' || view === 'lateRefund' || view === 'returned' || view === 'review';
+  const again = view === 'expired' || view === 'cancelled';
   const asked = view === 'confirming' || view === 'processing';
+  const ordered = !again && !asked;
   useEffect(() => {
     if (ordered) eraseDraft('order');
   }, [ordered]);
@@ -77,7 +83,7 @@ export function PaymentResult({ view, orderNo, after }: Props) {
           {t('payment:checkAgain')}
         </LocalizedLink>
       )}
-      {(view === 'expired' || view === 'cancelled') && (
+      {again && (
         <>
           <OrderAgain label={t('payment:orderAgain')} primary />
           <LocalizedLink to={paths.listing(lang)} className="btn btn-secondary">

@@ -1,5 +1,6 @@
 import type { PageDataByKind } from '../../gw/page';
 import type { Order, PaymentState } from '../../gw/types';
+import { refundingOf, type Refunding } from '../order/orderEnd';
 
 type Attempt = PageDataByKind['payment']['attempt'];
 
@@ -12,36 +13,35 @@ export type PaymentView =
   | 'processing'
   | 'review'
   | 'success'
+  | 'partlyRefunded'
   | 'expired'
   | 'cancelled'
   | 'returned'
-  | 'lateRefund';
+  | 'lateRefund'
+  | Refunding;
 
 /** The one state of a payment from what the shop knows: the order first, then its latest attempt. */
 export function paymentView(order: Order, attempt: Attempt): PaymentView {
-  return viewOf(
-    order.status,
-    attempt?.status ?? 'none',
-    order.lateRefund === true,
-    order.cancelReason,
-  );
+  return viewOf(order, attempt?.status ?? 'none');
 }
 
-/** The same from an answer of the status call; why it was cancelled is not part of that. */
-export function stateView(state: PaymentState): PaymentView {
-  return viewOf(state.orderStatus, state.attemptStatus, state.lateRefund === true, undefined);
+/** The same from an answer of the status call; why it was cancelled and its refunds are not part of that. */
+export function stateView({ orderStatus, attemptStatus, lateRefund }: PaymentState): PaymentView {
+  return viewOf({ status: orderStatus, lateRefund, refunds: [] }, attemptStatus);
 }
 
 const ENDED: Record<string, PaymentView> = { customer: 'cancelled', payment: 'returned' };
 
-function viewOf(
-  status: Order['status'],
-  attempt: PaymentState['attemptStatus'],
-  lateRefund: boolean,
-  cancelReason: string | undefined,
-): PaymentView {
-  if (lateRefund || attempt === 'late_paid') return 'lateRefund';
+type Known = Pick<Order, 'status' | 'lateRefund' | 'cancelReason' | 'held' | 'refunds'>;
+
+function viewOf(order: Known, attempt: PaymentState['attemptStatus']): PaymentView {
+  const { status, cancelReason } = order;
+  if (order.lateRefund || attempt === 'late_paid') return 'lateRefund';
   if (status === 'cancelled') return ENDED[cancelReason ?? ''] ?? 'expired';
+  const refunding = refundingOf(order);
+  if (refunding) return refunding;
+  if (order.held) return 'review';
+  if (status === 'partially_refunded') return 'partlyRefunded';
   if (status !== 'waiting_payment') return 'success';
   if (attempt === 'review') return 'review';
   // Succeeded at the provider, not yet settled here: a moment's wait, never a second payment.

@@ -9,7 +9,7 @@ const DELIVERY = { firstMs: 2000, lastMs: 60_000 };
 
 /**
  * Asks how the payment stands, from every 2 s slowing to 5 s, and reads the page again when that has changed. After a payment it
- * reads the page itself, slowing to once a minute: for what was bought to be there.
+ * reads the page itself, slowing to once a minute: for what was bought, or the money, to be there.
  */
 export function usePaymentWatch(
   orderNo: string,
@@ -19,7 +19,7 @@ export function usePaymentWatch(
 ): void {
   const gw = useGw();
   const { revalidate } = useRevalidator();
-  const paid = view === 'success';
+  const paid = view !== 'waiting' && view !== 'processing';
   const look = async () => {
     if (paid) return revalidate();
     const query = { orderNo };
