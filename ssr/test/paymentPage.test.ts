@@ -89,3 +89,16 @@ test.each([
   expect(html).toContain(said);
   expect(html).not.toMatch(SUCCESS);
 });
+
+test.each([
+  ['en', 'This order was cancelled', 'Order again'],
+  ['zh', '订单已取消', '重新下单'],
+])(
+  '%s: an order that staff cancelled was cancelled, not left unpaid',
+  async (lang, said, again) => {
+    const html = await paymentPage(lang, { status: 'cancelled', cancelReason: 'staff' });
+    expect(html).toContain(said);
+    expect(html).toContain(again);
+    expect(html).not.toMatch(/expired|过期/);
+  },
+);

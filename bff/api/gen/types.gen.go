@@ -1595,7 +1595,7 @@ type Order struct {
 	// Amounts Every amount of an order; `orderTotal` is what is charged. Minor units of `currency`.
 	Amounts Budget `json:"amounts"`
 
-	// CancelReason customer, expired, stock, payment; only on a cancelled order.
+	// CancelReason Why it was cancelled; only on a cancelled order.
 	CancelReason string `json:"cancelReason,omitempty"`
 	Cancellable  bool   `json:"cancellable"`
 

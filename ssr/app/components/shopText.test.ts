@@ -105,6 +105,8 @@ test('the payment page shows one state, and never asks to pay twice', () => {
   expect(paymentView(order({ status: 'cancelled', cancelReason: 'payment' }), undefined)).toBe(
     'returned',
   );
+  for (const cancelReason of ['staff', 'some day' as never, undefined] as const)
+    expect(paymentView(order({ status: 'cancelled', cancelReason }), undefined)).toBe('cancelled');
   expect(
     paymentView(order({ status: 'cancelled', lateRefund: true }), { status: 'late_paid' }),
   ).toBe('lateRefund');
@@ -168,6 +170,7 @@ test('what to do next: pay, then install, then wait for the parcel', () => {
   expect(next({ status: 'cancelled', cancelReason: 'payment' })).toBe('returned');
   expect(next({ status: 'cancelled', cancelReason: 'expired' })).toBe('expired');
   expect(next({ status: 'cancelled', cancelReason: 'customer' })).toBe('cancelled');
+  expect(next({ status: 'cancelled', cancelReason: 'staff' })).toBe('cancelled');
   expect(next({ held: true }, [], false)).toBe('review');
   expect(next({ status: 'processing', held: true })).toBe('review');
   const asked = {

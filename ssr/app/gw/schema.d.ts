@@ -2357,8 +2357,11 @@ export interface components {
       /** @description Whether a refund can be asked for now. */
       refundable?: boolean;
       refunds: components['schemas']['Refund'][];
-      /** @description customer, expired, stock, payment; only on a cancelled order. */
-      cancelReason?: string;
+      /**
+       * @description Why it was cancelled; only on a cancelled order.
+       * @enum {string}
+       */
+      cancelReason?: 'customer' | 'expired' | 'staff' | 'payment';
       /** @description Paid after it had been cancelled, and refunded in full. */
       lateRefund?: boolean;
       /** @description Holds a monthly plan. */

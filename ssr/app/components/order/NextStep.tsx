@@ -5,7 +5,7 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Alert, type AlertKind } from '../page/Alert';
-import { refundingOf, type Refunding } from './orderEnd';
+import { endedAs, refundingOf, type Ended, type Refunding } from './orderEnd';
 import { boughtOf } from './orderState';
 import { RegisterFirst } from './RegisterFirst';
 
@@ -21,11 +21,9 @@ export type Next =
   | 'ship'
   | 'done'
   | 'ended'
-  | 'cancelled'
-  | 'expired'
-  | 'returned'
   | 'review'
   | 'lateRefund'
+  | Ended
   | Refunding;
 
 // What is in order, or waited for; all else is a warning.
@@ -44,8 +42,6 @@ const KIND: Partial<Record<Next, AlertKind>> = {
 
 // States of a SIM on which nothing is left that could be used.
 const OVER = new Set(['used_up', 'expired', 'deleted', 'retired']);
-
-const ENDED: Record<string, Next> = { payment: 'returned', expired: 'expired' };
 
 /** The one thing to do now, before anything else on the page. Nothing where the steps of an eSIM say it. */
 export function NextStep({ data }: { data: Data }) {
@@ -94,7 +90,7 @@ export function nextOf({ order, install, canPay }: Data): Next {
       if (order.held) return 'review';
       return canPay ? 'pay' : 'wait';
     case 'cancelled':
-      return ENDED[order.cancelReason ?? ''] ?? 'cancelled';
+      return endedAs(order);
   }
   const refunding = refundingOf(order);
   if (refunding) return refunding;

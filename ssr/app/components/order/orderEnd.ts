@@ -14,3 +14,18 @@ export function refundingOf({
   if (refunds.some(({ review }) => review)) return 'refundAsked';
   return undelivered ? 'undelivered' : 'refund';
 }
+
+/** How an order ended that nothing will be delivered of. */
+export type Ended = 'cancelled' | 'expired' | 'returned';
+
+const ENDED: Record<NonNullable<Order['cancelReason']>, Ended> = {
+  customer: 'cancelled',
+  staff: 'cancelled',
+  expired: 'expired',
+  payment: 'returned',
+};
+
+/** How a cancelled order ended: without a reason that is known here, that it was cancelled. */
+export function endedAs({ cancelReason }: Pick<Order, 'cancelReason'>): Ended {
+  return ENDED[cancelReason!] ?? 'cancelled';
+}

@@ -1,6 +1,6 @@
 import type { PageDataByKind } from '../../gw/page';
 import type { Order, PaymentState } from '../../gw/types';
-import { refundingOf, type Refunding } from '../order/orderEnd';
+import { endedAs, refundingOf, type Ended, type Refunding } from '../order/orderEnd';
 
 type Attempt = PageDataByKind['payment']['attempt'];
 
@@ -14,10 +14,8 @@ export type PaymentView =
   | 'review'
   | 'success'
   | 'partlyRefunded'
-  | 'expired'
-  | 'cancelled'
-  | 'returned'
   | 'lateRefund'
+  | Ended
   | Refunding;
 
 /** The one state of a payment from what the shop knows: the order first, then its latest attempt. */
@@ -30,14 +28,12 @@ export function stateView({ orderStatus, attemptStatus, lateRefund }: PaymentSta
   return viewOf({ status: orderStatus, lateRefund, refunds: [] }, attemptStatus);
 }
 
-const ENDED: Record<string, PaymentView> = { customer: 'cancelled', payment: 'returned' };
-
 type Known = Pick<Order, 'status' | 'lateRefund' | 'cancelReason' | 'held' | 'refunds'>;
 
 function viewOf(order: Known, attempt: PaymentState['attemptStatus']): PaymentView {
-  const { status, cancelReason } = order;
+  const { status } = order;
   if (order.lateRefund || attempt === 'late_paid') return 'lateRefund';
-  if (status === 'cancelled') return ENDED[cancelReason ?? ''] ?? 'expired';
+  if (status === 'cancelled') return endedAs(order);
   const refunding = refundingOf(order);
   if (refunding) return refunding;
   if (order.held) return 'review';
