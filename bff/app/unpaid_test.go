@@ -41,6 +41,16 @@ func TestTooManyUnpaidOrders(t *testing.T) {
 		if !strings.HasPrefix(a.Message, s.says) || fmt.Sprint(data.OrderNos) != fmt.Sprint(s.may) {
 			t.Errorf("%s, may pay %v", a.Message, data.OrderNos)
 		}
+		// The page of each order has both ways out.
+		for _, no := range data.OrderNos {
+			var page gen.OrderDetailPage
+			if err := json.Unmarshal(pageOf(t, s.who, "/en/my-order/"+no).Data, &page); err != nil {
+				t.Fatal(err)
+			}
+			if !page.CanPay || !page.Order.Cancellable {
+				t.Errorf("order %s: can be paid %v, cancelled %v", no, page.CanPay, page.Order.Cancellable)
+			}
+		}
 	}
 	elsewhere := order
 	elsewhere.Contact.Email = "bob@example.com"

@@ -102,3 +102,21 @@ test.each([
     expect(html).not.toMatch(/expired|过期/);
   },
 );
+
+test.each([
+  ['en', 'card', 'See your order'],
+  ['zh', 'card', '查看订单'],
+  ['en', 'wechat_pay', 'See your order'],
+  ['zh', 'alipay', '查看订单'],
+] as const)(
+  '%s, %s: whoever is asked to pay can see the order, and cancel it there',
+  async (lang, paymentMethod, label) => {
+    const order = { status: 'waiting_payment', cancellable: true, paymentMethod } as const;
+    const html = await paymentPage(lang, order);
+    expect(html).toMatch(new RegExp(`<a [^>]*href="/${lang}/${ORDER_PATH}"[^>]*>${label}<`));
+    const data = { ...orderDetail(order), canPay: true };
+    const page = await mainOf('order_detail', data, `/${lang}/${ORDER_PATH}`);
+    expect(page).toContain(`href="/${lang}/payment/${NO}"`);
+    expect(page).toContain(`name="confirm.${NO}"`);
+  },
+);

@@ -20,6 +20,7 @@ import {
   type PageProps,
   seeOther,
 } from '../router/module';
+import { TextLink } from '../router/LocalizedLink';
 import { useActionErrors, useBusy, useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
 import { unpressable } from '../components/form/unpressable';
@@ -171,6 +172,10 @@ function Waiting({ data, refused, onPaid, onOver }: WaitingProps) {
       {data.otherMethods && (
         <OrderAgain label={t('payment:anotherWay')} note={t('payment:anotherWayNote')} />
       )}
+      {/* There it can be cancelled. */}
+      <TextLink to={paths.orderDetail(lang, orderNo)} className="justify-self-center">
+        {t('payment:toOrder')}
+      </TextLink>
     </div>
   );
 }

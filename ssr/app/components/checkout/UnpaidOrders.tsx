@@ -14,7 +14,7 @@ export function UnpaidOrders({ orderNos }: { orderNos: string[] }) {
       <ul className="mt-1 list-disc pl-5">
         {orderNos.map((orderNo) => (
           <li key={orderNo}>
-            <TextLink inline to={paths.payment(lang, orderNo)} target="_blank">
+            <TextLink inline to={paths.orderDetail(lang, orderNo)} target="_blank">
               {orderNo}
               <span className="sr-only">{t('common:newTab')}</span>
             </TextLink>
