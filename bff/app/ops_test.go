@@ -81,8 +81,8 @@ func TestStaffShipAParcel(t *testing.T) {
 	if _, err := say("complete", no); err != nil {
 		t.Fatal(err)
 	}
-	if o := p.Detail(no); o.Status != "completed" {
-		t.Errorf("status %s", o.Status)
+	if o := p.Detail(no); o.Status != "completed" || o.Items[0].State != "delivered" {
+		t.Errorf("status %s, cards %s", o.Status, o.Items[0].State)
 	}
 }
 

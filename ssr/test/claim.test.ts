@@ -15,7 +15,7 @@ const order = (orderNo: string) => ({
       name: 'Japan <3 GB>',
       quantity: 2,
       simType: 'esim' as const,
-      state: 'handed_over',
+      state: 'handed_over' as const,
     },
   ],
   orderTotal: 1300,

@@ -64,7 +64,7 @@ test.each([
   const waiting = await main(orderDetail({ shippingInfo, stepper, items }), lang);
   for (const word of [notYet, noNumber, paid]) expect(waiting).toContain(word);
   // The cards went back, and an eSIM stays.
-  const left = [item!, { ...items[0]!, state: 'refunded' }];
+  const left = [item!, { ...items[0]!, state: 'refunded' as const }];
   const part = await main(orderDetail({ shippingInfo, stepper, items: left }), lang);
   expect(part).not.toContain(noNumber);
   const back = await main(orderDetail({ shippingInfo, stepper, items, status: 'refunded' }), lang);

@@ -69,15 +69,16 @@ test.each([
 );
 
 test.each([
-  ['en', 'Shipped', 'Completed'],
-  ['zh', '已发货', '已完成'],
-])('%s: the steps of a card are those of a parcel', async (lang, shipped, completed) => {
-  const line = item({ simType: 'physical', state: 'completed' });
-  const html = await main({ ...complete([line], ''), install: [] }, lang);
-  // Of the order and as a step.
-  expect(times(html, completed)).toBe(2);
-  expect(times(html, shipped)).toBe(1);
-});
+  ['en', 'Shipped', 'Completed', 'Delivered'],
+  ['zh', '已发货', '已完成', '已签收'],
+])(
+  '%s: the steps of a card are those of a parcel, and once it has arrived its order says so',
+  async (lang, shipped, completed, delivered) => {
+    const line = item({ simType: 'physical', state: 'delivered', simStates: ['shipped'] });
+    const html = await main({ ...complete([line], ''), install: [] }, lang);
+    for (const word of [shipped, completed, delivered]) expect(times(html, word)).toBe(1);
+  },
+);
 
 test.each([
   ['en', 'Added to your SIM', 'See the SIM', 'Your top-up is on the SIM'],
@@ -98,11 +99,11 @@ test.each([
 );
 
 test.each([
-  ['en', 'In use', 'Ready to install', 'eSIM issued', 'Added to your SIM', 'Completed'],
-  ['zh', '使用中', '可安装', 'eSIM 已发放', '已添加到 SIM 卡', '已完成'],
+  ['en', 'In use', 'Ready to install', 'eSIM issued', 'Added to your SIM', 'Delivered'],
+  ['zh', '使用中', '可安装', 'eSIM 已发放', '已添加到 SIM 卡', '已签收'],
 ])(
   '%s: the list of orders says how an order stands as its own page does',
-  async (lang, inUse, ready, issued, added, completed) => {
+  async (lang, inUse, ready, issued, added, delivered) => {
     const used = item({ lineId: '1', stateText: inUse, simStates: ['active'] });
     const waits = item({ lineId: '2', stateText: ready, simStates: ['ready_to_install'] });
     const one = await inTheList(lang, [used]);
@@ -111,9 +112,14 @@ test.each([
     for (const word of [inUse, ready, issued]) expect(times(two, word)).toBe(1);
     const more = await inTheList(lang, [item({ topUp: true, state: 'topped_up' })]);
     expect(times(more, added)).toBe(1);
-    for (const html of [one, two, more]) expect(html).not.toContain(completed);
-    const card = await inTheList(lang, [item({ simType: 'physical', state: 'completed' })]);
-    expect(times(card, completed)).toBe(1);
+    const card = item({ simType: 'physical', state: 'delivered', simStates: ['shipped'] });
+    const sent = await inTheList(lang, [card]);
+    expect(times(sent, delivered)).toBe(1);
+    const both = await inTheList(lang, [used, { ...card, lineId: '2' }]);
+    for (const word of [inUse, delivered]) expect(both).toContain(word);
+    for (const html of [one, two, more]) expect(html).not.toContain(delivered);
+    for (const html of [one, two, more, sent, both])
+      expect(html).not.toMatch(/Completed|已完成|Shipped|已发货/);
   },
 );
 

@@ -30,7 +30,7 @@ export function orderDetail(
     quantity: 1,
     simType: 'esim' as const,
     unitPrice: 1150,
-    state: 'preparing',
+    state: 'preparing' as const,
   };
   return {
     canPay: false,

@@ -7,7 +7,7 @@ function order(registration: ToRegister): PageDataByKind['order_detail'] {
   const stateText = 'Action needed';
   const kit = { ready: true, state: 'released' as const, stateText, needsAction: true };
   const [item] = orderDetail().order.items;
-  const items = [{ ...item!, state: 'needs_action', stateText }];
+  const items = [{ ...item!, state: 'needs_action' as const, stateText }];
   return orderDetail({ status: 'completed', items, registration }, kit);
 }
 

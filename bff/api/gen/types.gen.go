@@ -1767,8 +1767,8 @@ type OrderItem struct {
 	// StartText The same in words, in the caller's language.
 	StartText string `json:"startText,omitempty"`
 
-	// State preparing, needs_action, ready_to_install, topped_up, installed, packed, shipped, delivered, completed, delayed, cancelled, refunded.
-	State string `json:"state"`
+	// State Where a line of an order stands. `handed_over` is a line whose eSIMs do not stand alike or of which nothing is told, `shipped` a card on its way, `delivered` one whose parcel has arrived.
+	State OrderLineState `json:"state"`
 
 	// StateText How the SIMs of the line stand, in the caller's language, or when a top-up starts that waits for plans before it; absent while nothing is delivered, and where SIMs differ.
 	StateText string `json:"stateText,omitempty"`
@@ -1781,6 +1781,9 @@ type OrderItem struct {
 	TransferPhone string `json:"transferPhone,omitempty"`
 	UnitPrice     int64  `json:"unitPrice"`
 }
+
+// OrderLineState Where a line of an order stands. `handed_over` is a line whose eSIMs do not stand alike or of which nothing is told, `shipped` a card on its way, `delivered` one whose parcel has arrived.
+type OrderLineState = string
 
 // OrderList A page of orders, newest first.
 type OrderList struct {
@@ -1933,8 +1936,8 @@ type OrderSummaryItem struct {
 	// StartText The same in words, in the caller's language.
 	StartText string `json:"startText,omitempty"`
 
-	// State As in OrderItem.
-	State string `json:"state"`
+	// State Where a line of an order stands. `handed_over` is a line whose eSIMs do not stand alike or of which nothing is told, `shipped` a card on its way, `delivered` one whose parcel has arrived.
+	State OrderLineState `json:"state"`
 
 	// StateText How the SIMs of the line stand, in the caller's language; absent while nothing is delivered, of top-ups, and where SIMs differ.
 	StateText string `json:"stateText,omitempty"`

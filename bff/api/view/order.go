@@ -143,9 +143,12 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 // handedOver is said of a line whose SIMs do not stand alike, or of which nothing is told.
 const handedOver = "handed_over"
 
+// delivered is said of cards whose parcel has arrived.
+const delivered = "delivered"
+
 // standing returns where a line of an order stands, and for one whose SIMs were handed over how these stand.
 func standing(o order.Order, l order.Line, b Beside, locale string) (state string, sims []string, text string) {
-	state = lineState(l, delay(o, b.Now) != nil, b.ToRegister)
+	state = lineState(o, l, delay(o, b.Now) != nil, b.ToRegister)
 	if !l.HandedOver() || l.TopUp() {
 		return state, nil, ""
 	}
@@ -167,9 +170,9 @@ func simStates(o order.Order, l order.Line, sims []lines.Line, locale string) (s
 		states = append(states, string(sim.State()))
 		equal = equal && states[0] == string(sim.State())
 	}
-	// A card that nobody has used was shipped, and once its order is complete it has arrived.
-	arrived := o.Status == order.Completed && slices.Contains(states, string(lines.Shipped))
-	if equal && len(states) == l.Quantity && !arrived {
+	// A card that nobody has used was shipped; once it has arrived, that is said of its line and not of the card.
+	unused := arrived(o) && slices.Contains(states, string(lines.Shipped))
+	if equal && len(states) == l.Quantity && !unused {
 		text = simState(states[0], locale)
 	}
 	return states, text
@@ -230,15 +233,20 @@ func Registration(o order.Order, toRegister map[int64]lines.ToRegister) *gen.ToR
 	return out
 }
 
+// arrived reports whether what was sent with an order has arrived, whatever of it was refunded later.
+func arrived(o order.Order) bool { return o.CompletedAt != nil }
+
 // lineState is where a line stands: a top-up that was handed over needs no installing, and a SIM that has to be registered
 // first needs that before all else.
-func lineState(l order.Line, late bool, toRegister map[int64]lines.ToRegister) string {
+func lineState(o order.Order, l order.Line, late bool, toRegister map[int64]lines.ToRegister) string {
 	if _, open := toRegister[l.ID]; open {
 		return "needs_action"
 	}
 	switch {
 	case l.TopUp() && l.State == order.LineReady:
 		return "topped_up"
+	case l.State == order.LineShipped && arrived(o):
+		return delivered
 	case late && l.Awaited():
 		return "delayed"
 	}

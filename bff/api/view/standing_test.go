@@ -53,3 +53,41 @@ func TestALineOfAnOrderSaysWhatHoldsOfAllItsSIMs(t *testing.T) {
 		require.Equal(t, c.standing == "", kit.Timeline == nil, what)
 	}
 }
+
+// Cards that nobody has used have arrived once their order is complete, whatever else is known of them; before that they are on
+// their way.
+func TestCardsOfACompletedOrderHaveArrived(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	unused := lines.Line{Ref: "a", BoughtLine: 1, SimType: lines.Physical}
+	used, away := unused, unused
+	used.FirstAttach = &now
+	away.Linked, away.OwnerID = true, 9
+	for what, c := range map[string]struct {
+		status    order.Status
+		completed bool
+		sims      []lines.Line
+		state     string
+		text      string
+	}{
+		"on their way":              {order.Shipped, false, []lines.Line{unused, unused}, "shipped", "Shipped"},
+		"arrived":                   {order.Completed, true, []lines.Line{unused, unused}, "delivered", ""},
+		"arrived, one in use":       {order.Completed, true, []lines.Line{unused, used}, "delivered", ""},
+		"arrived, both in use":      {order.Completed, true, []lines.Line{used, used}, "delivered", "In use"},
+		"arrived, one given away":   {order.Completed, true, []lines.Line{unused, away}, "delivered", ""},
+		"arrived, one was refunded": {order.PartiallyRefunded, true, []lines.Line{unused, unused}, "delivered", ""},
+	} {
+		o := order.Order{Status: c.status, Lines: []order.Line{{ID: 1, SimType: "physical", Quantity: 2, State: order.LineShipped}}}
+		if c.completed {
+			o.CompletedAt = &now
+		}
+		b := Beside{Now: now, SIMs: c.sims}
+		for page, got := range map[string]struct{ State, StateText string }{
+			"its page":    {Order(o, b, "en").Items[0].State, Order(o, b, "en").Items[0].StateText},
+			"in the list": {OrderSummary(o, b, "en").Items[0].State, OrderSummary(o, b, "en").Items[0].StateText},
+		} {
+			require.Equal(t, c.state, got.State, "%s, %s", what, page)
+			require.Equal(t, c.text, got.StateText, "%s, %s", what, page)
+		}
+	}
+}

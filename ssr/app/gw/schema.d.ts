@@ -2260,6 +2260,21 @@ export interface components {
        */
       expiresAt: string;
     };
+    /**
+     * @description Where a line of an order stands. `handed_over` is a line whose eSIMs do not stand alike or of which nothing is told, `shipped` a card on its way, `delivered` one whose parcel has arrived.
+     * @enum {string}
+     */
+    OrderLineState:
+      | 'preparing'
+      | 'delayed'
+      | 'needs_action'
+      | 'ready_to_install'
+      | 'handed_over'
+      | 'topped_up'
+      | 'packed'
+      | 'shipped'
+      | 'delivered'
+      | 'refunded';
     /** @description A line of an order. */
     OrderItem: {
       lineId: string;
@@ -2286,8 +2301,7 @@ export interface components {
       /** @description More for a SIM that the buyer has. */
       topUp?: boolean;
       device?: components['schemas']['DeviceCheck'];
-      /** @description preparing, needs_action, ready_to_install, topped_up, installed, packed, shipped, delivered, completed, delayed, cancelled, refunded. */
-      state: string;
+      state: components['schemas']['OrderLineState'];
       /** @description How the SIMs of the line stand, in the caller's language, or when a top-up starts that waits for plans before it; absent while nothing is delivered, and where SIMs differ. */
       stateText?: string;
       /** @description The page of the SIM that a top-up was added to. */
@@ -2395,8 +2409,7 @@ export interface components {
       startText?: string;
       /** @description More for a SIM that the buyer has. */
       topUp?: boolean;
-      /** @description As in OrderItem. */
-      state: string;
+      state: components['schemas']['OrderLineState'];
       /** @description How the SIMs of the line stand, in the caller's language; absent while nothing is delivered, of top-ups, and where SIMs differ. */
       stateText?: string;
       /** @description As in Sim, one for each SIM of the line that is in nobody else's account. */
