@@ -1,4 +1,5 @@
 import type { PageDataByKind } from '../app/gw/page';
+import { boughtOf, orderState } from '../app/components/order/orderState';
 import { ORDER_PATH, orderDetail } from './orders';
 import { mainOf } from './shopPages';
 
@@ -81,6 +82,49 @@ test.each([
 );
 
 test.each([
+  ['en', 'eSIM issued', 'Shipped', 'Added to your SIM'],
+  ['zh', 'eSIM 已发放', '已发货', '已充值到 SIM 卡'],
+])(
+  '%s: the steps of an order that was refunded in part are named for what is left',
+  async (lang, issued, shipped, added) => {
+    const esim = item({ lineId: '1', state: 'handed_over', stateText: '-', simStates: ['active'] });
+    const card = item({ lineId: '2', simType: 'physical', state: 'refunded' });
+    const topUp = item({ lineId: '3', topUp: true, state: 'topped_up' });
+    const page = async (items: Item[], status: 'partially_refunded' | 'refunded') =>
+      main({ ...orderDetail({ status, items, stepper: STEPS }), install: [] }, lang);
+    const left = await page([esim, card], 'partially_refunded');
+    expect(left).toContain(issued);
+    expect(left).not.toContain(shipped);
+    const more = await page([{ ...esim, state: 'refunded' }, card, topUp], 'partially_refunded');
+    expect(times(more, `<b>${added}</b>`)).toBe(1);
+    expect(more).not.toContain(shipped);
+    // Of one that was refunded whole all that was bought.
+    const none = await page([{ ...esim, state: 'refunded' }, card], 'refunded');
+    expect(none).toContain(shipped);
+  },
+);
+
+test.each([
+  ['en', 'We are adding the plan to your SIM', 'Your top-up is on the SIM'],
+  ['zh', '正在为您的 SIM 卡充值', '充值已到账'],
+])(
+  '%s: a top-up that is left of an order is on the SIM when it is there, and no earlier',
+  async (lang, adding, there) => {
+    const gone = item({ lineId: '1', topUp: true, state: 'refunded', simPath: '/gone' });
+    const topUp = item({ lineId: '2', topUp: true, simPath: '/left' });
+    const page = async (state: Item['state']) => {
+      const items = [gone, { ...topUp, state }];
+      return main({ ...orderDetail({ status: 'partially_refunded', items }), install: [] }, lang);
+    };
+    for (const state of ['preparing', 'delayed'] as const)
+      expect(await page(state)).toContain(adding);
+    const done = await page('topped_up');
+    expect(done).toContain(there);
+    expect(done).toContain(`href="/${lang}/left"`);
+  },
+);
+
+test.each([
   ['en', 'Added to your SIM', 'See the SIM', 'Your top-up is on the SIM'],
   ['zh', '已充值到 SIM 卡', '查看 SIM 卡', '充值已到账'],
 ])(
@@ -143,3 +187,12 @@ test.each([
     expect(at).toEqual([...at].sort((a, b) => a - b));
   },
 );
+
+test('what was refunded says nothing of how the rest stands', () => {
+  const card = item({ simType: 'physical', state: 'refunded' });
+  const esim = item({ state: 'handed_over', stateText: 'In use' });
+  expect(boughtOf([card, esim])).toBe('esim');
+  expect(boughtOf([card])).toBe('card');
+  const t = ((key: string) => key) as never;
+  expect(orderState({ status: 'completed', items: [card, esim] }, t)).toBe('In use');
+});

@@ -6,7 +6,7 @@ import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Alert, type AlertKind } from '../page/Alert';
 import { endedAs, refundingOf, type Ended, type Refunding } from './orderEnd';
-import { boughtOf } from './orderState';
+import { boughtOf, leftOf } from './orderState';
 import { RegisterFirst } from './RegisterFirst';
 
 type Data = PageDataByKind['order_detail'];
@@ -50,7 +50,7 @@ export function NextStep({ data }: { data: Data }) {
   const { timeZone } = useShell().tenant;
   const { order } = data;
   const next = nextOf(data);
-  const [{ stateText, simPath } = {}] = order.items.filter(({ topUp }) => topUp);
+  const [{ stateText, simPath } = {}] = leftOf(order.items).filter(({ topUp }) => topUp);
   const told =
     data.install.some(({ timeline }) => timeline) && (next === 'done' || next === 'ended');
   if (next === 'install' || told) return null;
@@ -96,7 +96,7 @@ export function nextOf({ order, install, canPay }: Data): Next {
   if (refunding) return refunding;
   if (order.held) return 'review';
   if (order.items.length > 0 && boughtOf(order.items) === 'topUp')
-    return order.status === 'processing' ? 'adding' : 'toppedUp';
+    return order.items.some(isAwaited) ? 'adding' : 'toppedUp';
   // What may not be used yet is registered first.
   if (order.registration) return 'register';
   // An eSIM that can be installed comes before a parcel that can only be waited for.
@@ -108,6 +108,10 @@ export function nextOf({ order, install, canPay }: Data): Next {
     return order.status === 'shipped' || order.shippingInfo.trackingNumber ? 'ship' : 'pack';
   }
   return install.length > 0 ? 'done' : 'wait';
+}
+
+function isAwaited({ state }: Data['order']['items'][number]) {
+  return state === 'preparing' || state === 'delayed';
 }
 
 /** Whether an eSIM waits to be installed, and not in vain: its plan may have ended before. */
