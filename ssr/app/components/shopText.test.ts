@@ -6,7 +6,7 @@ import { splitLinks } from './form/splitLinks';
 import { menuTarget } from './frame/menuTarget';
 import { filterCount, formSearch, listingSearch } from './listing/listingQuery';
 import { amountRows } from './order/AmountList';
-import { nextOf } from './order/NextStep';
+import { nextOf, looksAgain } from './order/NextStep';
 import { currentStep } from './order/OrderStepper';
 import { clockText } from './page/Countdown';
 import { pageNumbers } from './page/Pagination';
@@ -187,6 +187,11 @@ test('what to do next: pay, then install, then wait for the parcel', () => {
   const late = { ...going, reason: 'undelivered' } as const;
   expect(next({ status: 'pending_refund', refunds: [late] })).toBe('undelivered');
   expect(next({ status: 'refunded', refunds: [late] })).toBe('undeliveredPaid');
+});
+
+test('the page of an order looks again for what it says will appear on it', () => {
+  expect((['wait', 'adding', 'refund', 'undelivered'] as const).filter(looksAgain)).toHaveLength(4);
+  expect((['pay', 'pack', 'refundAsked', 'done'] as const).filter(looksAgain)).toEqual([]);
 });
 
 function form(values: Record<string, string>): FormData {

@@ -2,7 +2,7 @@ import { useTranslation } from '../i18n/react';
 import { ErrorSummary } from '../components/form/ErrorSummary';
 import { CancelOrder } from '../components/order/CancelOrder';
 import { DelayNotice } from '../components/order/DelayNotice';
-import { NextStep, nextOf } from '../components/order/NextStep';
+import { looksAgain, NextStep, nextOf } from '../components/order/NextStep';
 import { OrderEsims } from '../components/order/OrderEsims';
 import { OrderReceipt } from '../components/order/OrderReceipt';
 import { boughtOf, orderState } from '../components/order/orderState';
@@ -43,8 +43,7 @@ export function Component({ page }: PageProps<'order_detail'>) {
   const ended = order.status === 'cancelled' || order.status === 'refunded';
   const hasCard = order.items.some((i) => i.simType === 'physical' && i.state !== 'refunded');
   const paid = order.stepper.some(({ step, at }) => step === 'paid' && at);
-  // A delivery, or money that goes back at once, takes seconds.
-  useLookAgain(next === 'wait' || next === 'refund' || next === 'undelivered');
+  useLookAgain(looksAgain(next));
   return (
     <div className="container-page grid gap-6 py-6">
       <header className="painted-whole">

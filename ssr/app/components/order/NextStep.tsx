@@ -110,6 +110,11 @@ export function nextOf({ order, install, canPay }: Data): Next {
   return install.length > 0 ? 'done' : 'wait';
 }
 
+/** Whether what is next takes seconds to minutes: a delivery, or money that goes back at once. */
+export function looksAgain(next: Next): boolean {
+  return next === 'wait' || next === 'adding' || next === 'refund' || next === 'undelivered';
+}
+
 function isAwaited({ state }: Data['order']['items'][number]) {
   return state === 'preparing' || state === 'delayed';
 }
