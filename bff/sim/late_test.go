@@ -189,7 +189,7 @@ func TestWhatWasGivenUpAndIsDelivered(t *testing.T) {
 			c.wants(t, "lines that ended at the carrier", retired, 1)
 			c.wants(t, "SIMs", `select count(*) from sim_line`, 0)
 			c.wants(t, "refunds", `select count(*) from refund`, 1)
-			c.Clock.Advance(time.Hour)
+			c.Clock.Advance(10 * time.Minute)
 			if list, err := c.sims.Unreconciled(ctx, 10); err != nil || len(list) != 0 {
 				t.Errorf("to look at: %+v %v", list, err)
 			}
