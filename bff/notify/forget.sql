@@ -1,3 +1,5 @@
+-- Erases a person from the notes of a site: those sent to one of the recipients, but about something of others, and those about the person.
+-- What waits is dropped.
 update notification
 set recipient = '', data = '{}', last_error = '',
     state = case when state = 'queued' then 'failed' else state end
