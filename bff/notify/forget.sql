@@ -5,7 +5,7 @@ set recipient = '', data = '{}', last_error = '',
     state = case when state = 'queued' then 'failed' else state end
 where tenant_id = @tenant
   and (
-      (exists (select 1 from jsonb_array_elements_text(cast(@to as jsonb)) as t(one) where lower(recipient) = lower(t.one))
-       and not exists (select 1 from jsonb_array_elements_text(cast(@but as jsonb)) as b(one) where starts_with(key, b.one)))
-      or exists (select 1 from jsonb_array_elements_text(cast(@keys as jsonb)) as k(one) where starts_with(key, k.one))
+      (exists (select 1 from unnest(cast(@to as text[])) as t(one) where lower(recipient) = lower(t.one))
+       and not exists (select 1 from unnest(cast(@but as text[])) as b(one) where starts_with(key, b.one)))
+      or exists (select 1 from unnest(cast(@keys as text[])) as k(one) where starts_with(key, k.one))
   )

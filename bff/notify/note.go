@@ -107,7 +107,7 @@ var forgetSQL string
 // event is told twice.
 func Forget(ctx context.Context, tx *pg.Tx, tenantID int64, a About) error {
 	return pg.Exec(tx.WithContext(ctx), "forget a person's notes", forgetSQL, map[string]any{
-		"tenant": tenantID, "to": pg.AsJSON(a.Recipients), "keys": pg.AsJSON(a.Keys), "but": pg.AsJSON(a.But),
+		"tenant": tenantID, "to": pg.Array(a.Recipients), "keys": pg.Array(a.Keys), "but": pg.Array(a.But),
 	})
 }
 
