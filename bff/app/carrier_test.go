@@ -105,6 +105,17 @@ func TestACarrierIsTooLate(t *testing.T) {
 			})
 		})
 	}
+	// What a promo code paid for ends in the same time, and the code can be used again.
+	exec(t, shop, `insert into promo_code (tenant_id, code, kind, value, max_uses) values (20, 'GIFT', 'amount', 1150, 1)`)
+	order.ExpectedTotal, order.Coupon = 0, "GIFT"
+	free := p.Place(order)
+	waittest.Eventually(t, "the order that cost nothing ends", func() bool { return p.Detail(free.OrderNo).Status == "refunded" })
+	waittest.Eventually(t, "the mail about it", func() bool {
+		return slices.ContainsFunc(shop.Mails("late@example.com"), func(m apptest.Mail) bool {
+			return contains(m.Key, "order_given_back") && contains(m.Text, "You paid no money") && contains(m.Text, "promo code can be used again")
+		})
+	})
+	p.Place(order)
 	if o := p.Detail(placed.OrderNo); o.Delay != nil || o.Items[0].State != "refunded" {
 		t.Errorf("refunded: %+v, %s", o.Delay, o.Items[0].State)
 	}

@@ -64,6 +64,8 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 		return notify.OrderCancelled{Order: said, Reason: reason, CancelledAt: at(o.CancelledAt)}, nil
 	case order.MailRefunded, order.MailRefundAsked, order.MailRefundRefused:
 		return m.refund(ctx, o, said, args)
+	case order.MailGivenBack:
+		return m.givenBack(ctx, o, said, args)
 	}
 	return nil, fmt.Errorf("no mail %q for an order", args.Template)
 }
@@ -111,6 +113,34 @@ func (m orderMails) refund(ctx context.Context, o order.Order, said notify.Order
 		reason = notify.RefundByUs
 	}
 	return notify.OrderRefunded{Order: said, Amount: r.Amount, Reason: reason, PaymentMethod: o.PaymentMethod, RefundedAt: r.UpdatedAt}, nil
+}
+
+// givenBack tells of what has ended without money, and what paid for it that can be used again.
+func (m orderMails) givenBack(ctx context.Context, o order.Order, said notify.Order, args order.MailArgs) (notify.Data, error) {
+	end, err := order.FreeEndOf(args.Subject)
+	if err != nil {
+		return nil, err
+	}
+	out := notify.OrderGivenBack{Order: said, Reason: notify.RefundByUs}
+	if end.Reason == order.FreeUndelivered {
+		out.Reason = notify.RefundUndeliverable
+	}
+	for _, l := range o.Lines {
+		switch {
+		case slices.Contains(end.LineIDs, l.ID):
+			out.Goods = append(out.Goods, l.Name(o.Locale))
+		case slices.Contains(end.PartIDs, l.ID):
+			out.Parts = append(out.Parts, l.Name(o.Locale))
+		}
+	}
+	free := o.Amounts.OrderTotal == 0
+	if free {
+		out.Points, err = m.rewards.Restored(ctx, o.ID)
+	}
+	out.Code = free && o.Status == order.Refunded && slices.ContainsFunc(o.Amounts.Discounts, func(d order.Discount) bool {
+		return d.Kind == "promo" && d.Applied
+	})
+	return out, err
 }
 
 // receipt draws the receipt of a paid order in the reader's language.

@@ -11,6 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/sim/lines"
 )
@@ -24,6 +25,7 @@ type orderMails struct {
 	notes    *notify.Service
 	lines    *lines.Service
 	sims     *sim.Service
+	rewards  *reward.Service
 	// at is called at named points of a mail's way.
 	at func(point string)
 }

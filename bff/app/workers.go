@@ -34,7 +34,7 @@ const (
 // version is the leader.
 var queues = jobs.Queues{
 	{Name: "money", Workers: 8, RetryWithin: 5 * time.Minute,
-		Kinds: []string{"payment_event", "payment_check", "payment_give_up", "payment_refund", "order_unpaid", "order_expire"}},
+		Kinds: []string{"payment_event", "payment_check", "payment_give_up", "payment_refund", "payment_end_free", "order_unpaid", "order_expire"}},
 	{Name: "delivery", Workers: 4, RetryWithin: time.Minute, Kinds: []string{"order_fulfil"}},
 	{Name: "carrier", Workers: 8, RetryWithin: 5 * time.Minute, Kinds: []string{"sim_issue", "sim_cancel", "sim_event", "sim_refresh", "sim_reissue", "sim_reissue_cancel"}},
 	{Name: "mail", Workers: 8, Timeout: notify.SendTimeout + 15*time.Second, Kinds: []string{"order_mail", "order_mails", "notify_deliver", "account_locked", "staff_code"}},
@@ -61,7 +61,7 @@ func (sweepArgs) Kind() string { return "sweep" }
 func (r *modules) workers() *jobs.Workers {
 	w := jobs.NewWorkers(queues)
 	mails := orderMails{
-		clock: r.clock, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes, lines: r.lines, sims: r.sims, at: crashPoint,
+		clock: r.clock, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes, lines: r.lines, sims: r.sims, rewards: r.rewards, at: crashPoint,
 	}
 	jobs.Handle(w, func(ctx context.Context, a order.UnpaidArgs) error { return r.awaitPayment(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a editor.PublishArgs) error {
@@ -91,6 +91,7 @@ func (r *modules) workers() *jobs.Workers {
 	})
 	jobs.Handle(w, func(ctx context.Context, _ payment.ReconcileArgs) error { return r.payments.ReconcileDue(ctx) })
 	jobs.Handle(w, func(ctx context.Context, a payment.RefundArgs) error { return r.payments.Refund(ctx, a.RefundID) })
+	jobs.Handle(w, r.payments.EndFree)
 	jobs.Handle(w, func(ctx context.Context, a notify.Job) error {
 		return unlessBusy(r.notes.Deliver(ctx, a.NotificationID))
 	})

@@ -18,7 +18,8 @@ var Rules = []Rule{
 		where r.state <> case o.status when 'waiting_payment' then 'reserved' when 'cancelled' then 'released' else 'consumed' end`},
 	{Name: "the promo code follows the order", Query: `
 		select o.order_no || ' is ' || o.status || ' with code ' || p.state from orders o join promo_redemption p on p.order_id = o.id
-		where p.state <> case o.status when 'waiting_payment' then 'held' when 'cancelled' then 'released' else 'used' end`},
+		where p.state <> case when o.status = 'waiting_payment' then 'held'
+		    when o.status = 'cancelled' or (o.status = 'refunded' and o.order_total = 0) then 'released' else 'used' end`},
 	{Name: "every use of a code is counted", Query: `
 		select p.tenant_id || ' ' || p.code || ' used ' || p.used from promo_code p
 		where p.used < (select count(distinct r.order_id) from promo_redemption r where r.promo_id = p.id and r.state <> 'released')`},
@@ -46,8 +47,11 @@ var Rules = []Rule{
 		    where r.order_id = o.id and r.state in ('requested', 'pending_refund') and a.status = 'succeeded')`},
 	{Name: "a refunded order gave everything back, one refunded in part something", Query: `
 		select o.order_no || ' is ' || o.status || ' with ' || o.refunded_amount from orders o
-		where (o.status = 'refunded') <> (o.refunded_amount = o.order_total and o.order_total > 0 and o.status <> 'cancelled')
+		where (o.order_total > 0 and (o.status = 'refunded') <> (o.refunded_amount = o.order_total and o.status <> 'cancelled'))
 		   or (o.status = 'partially_refunded' and o.refunded_amount not between 1 and o.order_total - 1)`},
+	{Name: "an order that cost nothing is refunded once all its lines have ended", Query: `
+		select o.order_no || ' is ' || o.status from orders o join order_line l on l.order_id = o.id
+		where o.order_total = 0 group by o.id having (o.status = 'refunded') <> bool_and(l.state = 'refunded')`},
 	{Name: Ended, Query: `
 		select o.order_no || ' line ' || l.line_no || ' is ' || l.state from orders o join order_line l on l.order_id = o.id
 		where o.status = 'refunded' and l.state <> 'refunded'
@@ -85,7 +89,8 @@ var Rules = []Rule{
 	{Name: "spent points follow the order", Query: `
 		select o.order_no || ' is ' || o.status || ' with points ' || r.state from orders o join point_redemption r on r.order_id = o.id
 		where r.state <> case o.status when 'waiting_payment' then 'held' when 'cancelled' then 'released' else 'used' end
-		   or r.restored < case when o.status = 'cancelled' then r.points when o.order_total = 0 then 0
+		   or r.restored < case when o.status = 'cancelled' then r.points
+		                         when o.order_total = 0 then case o.status when 'refunded' then r.points else 0 end
 		                         else r.points * o.refunded_amount / o.order_total end`},
 	{Name: "spent points are what the order says and come from lots", Query: `
 		select o.order_no from orders o left join point_redemption r on r.order_id = o.id

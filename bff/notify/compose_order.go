@@ -166,6 +166,29 @@ func (d OrderRefunded) compose(c *composer) mail {
 	return m
 }
 
+func (d OrderGivenBack) compose(c *composer) mail {
+	const texts = "order_given_back."
+	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	m.add(para(c.t(texts+"reason_"+d.Reason)), para(c.t(texts+"noMoney")))
+	rows := []row{{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}}
+	label := c.t(texts + "goods")
+	for _, name := range d.Goods {
+		rows, label = append(rows, row{Label: label, Value: oneLine(name)}), ""
+	}
+	for _, name := range d.Parts {
+		rows, label = append(rows, row{Label: label, Value: c.t(texts+"part", "name", oneLine(name))}), ""
+	}
+	if d.Points > 0 {
+		m.add(para(c.t(texts + "points")))
+		rows = append(rows, row{Label: c.t("label.points"), Value: group(uint64(d.Points)), Strong: true})
+	}
+	if d.Code {
+		m.add(para(c.t(texts + "code")))
+	}
+	m.add(button(c.t("label.viewOrder"), c.order(d.Order.OrderNo, ToOrder)), facts(rows...))
+	return m
+}
+
 func (d RefundAsked) compose(c *composer) mail { return c.aboutRefund(d.Template(), d.Order, d.Amount) }
 
 func (d RefundRefused) compose(c *composer) mail {

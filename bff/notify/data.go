@@ -41,6 +41,7 @@ type kind struct {
 
 var kinds = []kind{
 	of[OrderPlaced](), of[OrderReminder](), of[OrderPaid](), of[OrderDelayed](), of[ESIMDelivered](), of[ESIMReissued](), of[ESIMNotReissued](), of[OrderCancelled](), of[OrderRefunded](),
+	of[OrderGivenBack](),
 	of[RefundAsked](), of[RefundRefused](), of[OrderShipped](), of[OrderEmailChanged](),
 	of[VerificationCode](), of[ContactReceived](), of[SupportContact](), of[AccountLocked](), of[EmailChanged](),
 	of[PhoneChanged](), of[PasswordChanged](), of[PointsExpiring](), of[PlanLow](), of[PlanUsedUp](), of[PlanExpiring](),

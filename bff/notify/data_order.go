@@ -134,6 +134,19 @@ type OrderRefunded struct {
 	RefundedAt    time.Time `json:"refundedAt"`
 }
 
+// OrderGivenBack tells of what has ended of an order although no money goes back, because none was paid for it; Reason is
+// RefundUndeliverable or RefundByUs.
+type OrderGivenBack struct {
+	Order  Order  `json:"order"`
+	Reason string `json:"reason"`
+	// Goods end, of Parts some units do.
+	Goods []string `json:"goods,omitempty"`
+	Parts []string `json:"parts,omitempty"`
+	// Points of the order are back, and Code says that its promo code can be used again.
+	Points int64 `json:"points,omitempty"`
+	Code   bool  `json:"code,omitempty"`
+}
+
 // RefundAsked confirms that somebody looks at a request for money back.
 type RefundAsked struct {
 	Order  Order `json:"order"`
@@ -186,6 +199,9 @@ func (OrderCancelled) Template() string { return "order_cancelled" }
 
 // Template returns "order_refunded".
 func (OrderRefunded) Template() string { return "order_refunded" }
+
+// Template returns "order_given_back".
+func (OrderGivenBack) Template() string { return "order_given_back" }
 
 // Template returns "order_shipped".
 func (OrderShipped) Template() string { return "order_shipped" }

@@ -128,6 +128,9 @@ func TestEveryVariantHasATextInBothLanguages(t *testing.T) {
 			data = append(data, OrderRefunded{Order: sampleOrder, Reason: r, PaymentMethod: method})
 		}
 	}
+	for _, r := range []string{RefundUndeliverable, RefundByUs} {
+		data = append(data, OrderGivenBack{Order: sampleOrder, Reason: r, Parts: []string{"a plan"}})
+	}
 	all := sampleOrder
 	all.Amounts = Amounts{Discounts: []Discount{{"promo", 1}, {"referral", 1}, {"points", 1}}, Shipping: 1, Tax: 1, NumberSelectionFee: 1, Prepaid: 1, Total: 1}
 	data = append(data, OrderPaid{Order: all, PaymentMethod: "card"}, OrderShipped{Order: all, TrackingNumber: "1"})
@@ -191,6 +194,7 @@ func TestNoTextBecomesMarkup(t *testing.T) {
 	for _, d := range []Data{
 		OrderPlaced{Order: order, PaymentMethod: "card"}, OrderPaid{Order: order, PaymentMethod: "card"}, ESIMDelivered{Order: order},
 		OrderCancelled{Order: order, Reason: CancelExpired}, OrderRefunded{Order: order, Reason: RefundRequested, PaymentMethod: "card"},
+		OrderGivenBack{Order: order, Reason: RefundByUs, Goods: []string{evil}, Parts: []string{evil}, Points: 1, Code: true},
 		RefundAsked{Order: order}, RefundRefused{Order: order},
 		OrderShipped{Order: order, Method: evil, TrackingNumber: evil, Address: []string{evil}},
 		VerificationCode{Purpose: "login", code: evil}, ContactReceived{FirstName: evil, Ticket: evil},

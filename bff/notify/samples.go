@@ -61,6 +61,7 @@ func samples(locale string) []Data {
 		ESIMNotReissued{Order: order},
 		OrderCancelled{Order: order, Reason: CancelExpired, CancelledAt: sampleTime},
 		OrderRefunded{Order: order, Amount: 2625, Reason: RefundLatePayment, PaymentMethod: "wechat_pay", RefundedAt: sampleTime},
+		OrderGivenBack{Order: order, Reason: RefundUndeliverable, Goods: []string{w.ESIM}, Parts: []string{w.Card}, Points: 1420, Code: true},
 		RefundAsked{Order: order, Amount: 2625},
 		RefundRefused{Order: order, Amount: 2625},
 		OrderShipped{Order: order, Method: w.Method, TrackingNumber: "SF1234567890123", Address: w.Address},

@@ -9,6 +9,7 @@
 //     stock row, allocated is the sum of its reserved reservations and never exceeds on_hand.
 //   - Status changes are guarded updates that name the status they leave; whoever finds zero rows changed has lost and
 //     does nothing. Each writes an audit row in the same transaction.
+//   - An order that cost no money is refunded once all its lines have ended; then the points and the promo code that paid for it are back.
 //   - A hold has all its reasons. It ends with the last of them, or when staff lift it, and never while the payment is disputed: until
 //     then nothing is delivered or sent, and what the order earned is not spent.
 //   - Reading an order names its tenant and its viewer in the WHERE clause; there is no reading by number alone.

@@ -93,8 +93,13 @@ func mailSubject(lineIDs []int64, of int) string {
 	if len(lineIDs) == of {
 		return ""
 	}
-	names := make([]string, len(lineIDs))
-	for i, id := range lineIDs {
+	return ids(lineIDs)
+}
+
+// ids writes ids as they stand in the subject of a mail.
+func ids(list []int64) string {
+	names := make([]string, len(list))
+	for i, id := range list {
 		names[i] = fmt.Sprint(id)
 	}
 	return strings.Join(names, "+")

@@ -121,6 +121,8 @@ const (
 	MailShipped     = "order_shipped"
 	MailCancelled   = "order_cancelled"
 	MailRefunded    = "order_refunded"
+	// MailGivenBack says that what cost no money has ended; its subject is a FreeEnd.
+	MailGivenBack = "order_given_back"
 	// MailRefundAsked and MailRefundRefused are about a request that staff look at.
 	MailRefundAsked   = "refund_asked"
 	MailRefundRefused = "refund_refused"

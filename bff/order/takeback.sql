@@ -8,7 +8,7 @@ with named_lines as (
     join orders o on o.id = l.order_id
     where o.id = @order and l.state <> 'refunded'
       and (l.id in (select id from named_lines)
-           or (o.refunded_amount + @amount >= o.order_total
+           or (o.order_total > 0 and o.refunded_amount + @amount >= o.order_total
                and (not exists (select from named_lines)
                     or l.state in ('preparing', 'packed')
                     or (l.unit_price + l.deposit) * l.quantity + l.number_fee > l.discount_share)))

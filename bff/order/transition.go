@@ -132,13 +132,8 @@ func (s *Service) giveBack(ctx context.Context, tx *pg.Tx, o Locked) error {
 		map[string]any{"order": o.ID}); err != nil {
 		return err
 	}
-	if err := tx.Exec(`
-		with released as (
-		    update promo_redemption set state = 'released' where order_id = @order and state = 'held' returning promo_id
-		)
-		update promo_code set used = used - 1 where id in (select promo_id from released)`,
-		map[string]any{"order": o.ID}).Error; err != nil {
-		return fmt.Errorf("release promo code: %w", err)
+	if err := s.releaseCode(tx, o, "held"); err != nil {
+		return err
 	}
 	if err := pg.Exec(tx, "release numbers", `
 		update phone_number set state = 'free', held_by = null, held_until = null, order_id = null, network_print = '', wide_print = ''
@@ -149,6 +144,15 @@ func (s *Service) giveBack(ctx context.Context, tx *pg.Tx, o Locked) error {
 		return nil
 	}
 	return s.spending.Released(ctx, tx, o.ID)
+}
+
+// releaseCode lets the promo code of an order be used once more, if the order's use of it is in this state.
+func (s *Service) releaseCode(tx *pg.Tx, o Locked, state string) error {
+	return pg.Exec(tx, "release promo code", `
+		with released as (
+		    update promo_redemption set state = 'released' where order_id = @order and state = @state returning promo_id
+		)
+		update promo_code set used = used - 1 where id in (select promo_id from released)`, map[string]any{"order": o.ID, "state": state})
 }
 
 // Audit writes what was done to the order and by whom.

@@ -299,7 +299,8 @@ func TestAnythingMayHappenInAnyOrder(t *testing.T) {
 			"submit": m.submit, "submit another": m.submit, "submit a third": m.submit, "pay": m.pays, "pay again": m.pays, "pay there": m.paysThere, "buy": m.buys, "buy another": m.buys, "at the bank": m.atTheBank, "webhook": m.webhook,
 			"late word": m.lateWord, "cancel": m.cancel, "expire": m.expire, "sweep": m.sweep, "come back": m.comesBack,
 			"ask back": m.asksBack, "ask back again": m.asksBack, "staff": m.staff, "elsewhere": m.elsewhere, "deliver": m.delivers,
-			"refunds": m.refunds, "time": m.time, "provider": m.providerIsAway,
+			"end what is free": func(*rapid.T) { m.endsFree(m.tb) },
+			"refunds":          m.refunds, "time": m.time, "provider": m.providerIsAway,
 			"": func(t *rapid.T) {
 				steps++
 				if err := m.Broken(); err != nil {

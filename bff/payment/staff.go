@@ -19,7 +19,8 @@ type StaffRefund struct {
 	OrderID int64
 	// LineIDs end with the refund: their eSIMs are revoked, what was not handed over goes back on the shelf.
 	LineIDs []int64
-	// Amount in minor units; 0 means what the lines cost or, without lines, all that is left.
+	// Amount in minor units; 0 means what the lines cost or, without lines, all that is left. Of an order that cost no money these
+	// end, and what paid for them is given back.
 	Amount int64
 	// Left is what whoever decided saw to be left of the payment, in minor units: when it is not, nothing is given, so that what is sent
 	// twice is given once. Nil asks for no such check.
@@ -29,7 +30,8 @@ type StaffRefund struct {
 	Actor  string
 }
 
-// GiveRefund opens a refund that staff decided on, whatever the goods' policy. Faults: order_not_found, reason_required,
+// GiveRefund opens a refund that staff decided on, whatever the goods' policy. Of an order that cost no money it ends lines at once;
+// the refund that it returns then has no number. Faults: order_not_found, reason_required,
 // refund_not_paid, refund_overtaken, refund_nothing_paid, refund_line_unknown, refund_too_much, refund_done.
 func (s *Service) GiveRefund(ctx context.Context, in StaffRefund) (Refund, error) {
 	if strings.TrimSpace(in.Reason) == "" {
@@ -37,11 +39,17 @@ func (s *Service) GiveRefund(ctx context.Context, in StaffRefund) (Refund, error
 	}
 	var out Refund
 	err := s.refunding(ctx, in.OrderID, func(ctx context.Context, tx *pg.Tx, u refunding) error {
-		if u.attempt.ID == 0 {
+		free := u.order.PaidAt != nil && u.locked.OrderTotal == 0
+		if u.attempt.ID == 0 && !free {
 			return fault.New("refund_not_paid")
 		}
 		if in.Left != nil && *in.Left != u.offer.Left {
 			return fault.New("refund_overtaken")
+		}
+		if free {
+			ended, err := s.giveFree(ctx, tx, u, in)
+			out = ended
+			return err
 		}
 		amount, err := u.staffAmount(in)
 		if err != nil {
@@ -59,20 +67,60 @@ func (s *Service) GiveRefund(ctx context.Context, in StaffRefund) (Refund, error
 	return out, err
 }
 
-func (u refunding) staffAmount(in StaffRefund) (int64, error) {
-	sum := u.offer.FreightWith(in.LineIDs)
-	for _, l := range u.offer.Lines {
-		picked := slices.Contains(in.LineIDs, l.LineID)
-		if picked {
-			sum += l.Amount
+// heldForWantOfMoney is why an order is held that was not delivered and whose payment nobody finds, and why versions before held one
+// that cost nothing.
+const heldForWantOfMoney = "not delivered, and nothing was paid"
+
+// giveFree ends lines of an order that cost no money: those that are named, or all that are left.
+func (s *Service) giveFree(ctx context.Context, tx *pg.Tx, u refunding, in StaffRefund) (Refund, error) {
+	if in.Amount != 0 {
+		return Refund{}, fault.New("refund_too_much")
+	}
+	if err := u.namesLines(in); err != nil {
+		return Refund{}, err
+	}
+	end := order.FreeEnd{LineIDs: in.LineIDs, Reason: order.FreeByStaff, Note: in.Reason, Actor: in.Actor}
+	if len(in.LineIDs) == 0 {
+		for _, l := range u.order.Lines {
+			end.LineIDs = append(end.LineIDs, l.ID)
 		}
-		if picked && l.Gone() {
-			return 0, fault.New(l.Why)
+	}
+	ended, err := s.endFree(ctx, tx, u.locked, end)
+	if err == nil && !ended {
+		err = fault.New(refundable.Done)
+	}
+	if err == nil {
+		err = s.orders.Release(ctx, tx, u.locked, heldForWantOfMoney, in.Actor)
+	}
+	return Refund{
+		OrderID: u.order.ID, Currency: u.locked.Currency, State: RefundSucceeded, Reason: ReasonStaff, Notes: in.Reason, Actor: in.Actor,
+		LineIDs: end.LineIDs, CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(),
+	}, err
+}
+
+// namesLines refuses lines that are not the order's, or came back before.
+func (u refunding) namesLines(in StaffRefund) error {
+	for _, l := range u.offer.Lines {
+		if slices.Contains(in.LineIDs, l.LineID) && l.Gone() {
+			return fault.New(l.Why)
 		}
 	}
 	for _, id := range in.LineIDs {
 		if !slices.ContainsFunc(u.order.Lines, func(l order.Line) bool { return l.ID == id }) {
-			return 0, fault.New("refund_line_unknown")
+			return fault.New("refund_line_unknown")
+		}
+	}
+	return nil
+}
+
+func (u refunding) staffAmount(in StaffRefund) (int64, error) {
+	if err := u.namesLines(in); err != nil {
+		return 0, err
+	}
+	sum := u.offer.FreightWith(in.LineIDs)
+	for _, l := range u.offer.Lines {
+		if slices.Contains(in.LineIDs, l.LineID) {
+			sum += l.Amount
 		}
 	}
 	switch {

@@ -32,6 +32,15 @@ func (s *Service) Refunded(_ context.Context, tx *pg.Tx, o order.RewardedOrder) 
 	return s.keep(tx, o, rules)
 }
 
+// Restored returns how many of the points that were spent on an order have come back.
+func (s *Service) Restored(ctx context.Context, orderID int64) (int64, error) {
+	list, err := pg.List[int64](s.db.Conn(ctx), "read restored points", `select restored from point_redemption where order_id = ?`, orderID)
+	if err != nil || len(list) == 0 {
+		return 0, err
+	}
+	return list[0], nil
+}
+
 // keep brings in what a referral earned by an order that is fulfilled, and takes back what the order earned beyond what
 // stays paid of it.
 func (s *Service) keep(tx *pg.Tx, o order.RewardedOrder, rules Rules) error {

@@ -24,11 +24,15 @@ type decided struct {
 
 // Text says what the refund is and where it stands.
 func (r decided) Text(w io.Writer) {
+	if r.RefundID == 0 {
+		fmt.Fprintln(w, "no money was paid: it has ended, and what paid for it is given back")
+		return
+	}
 	fmt.Fprintf(w, "refund %d of %s: %s\n", r.RefundID, amount(r.Amount, r.Currency), r.State)
 }
 
 // refund decides about a request (approve ID, refuse ID), gives money back of a paid order, or all the money of one whose
-// payment did not match (mismatch ORDER).
+// payment did not match (mismatch ORDER). What cost no money ends without it.
 func (d *CLI) refund(f *flag.FlagSet) Action {
 	lines := f.String("lines", "", "`numbers` of the lines that end with it, with commas between")
 	minor := f.Int64("amount", 0, "minor `units`; what the lines cost, or all that is left, when it is not given")

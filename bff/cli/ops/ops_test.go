@@ -38,6 +38,9 @@ func (s *till) StaffCancel(_ context.Context, o order.Order, actor string) error
 
 func (s *till) GiveRefund(_ context.Context, in payment.StaffRefund) (payment.Refund, error) {
 	s.given = append(s.given, in)
+	if in.Amount == 0 { // as for what cost nothing
+		return payment.Refund{State: payment.RefundSucceeded}, nil
+	}
 	return payment.Refund{ID: 7, Amount: 650, Currency: "USD", State: payment.RefundPending}, nil
 }
 
@@ -279,6 +282,7 @@ func TestMoneyMovedByStaff(t *testing.T) {
 		want  string
 	}{
 		{[]string{"refund", o.OrderNo, "--lines", "1", "--amount", "500", "--reason", "goodwill"}, "refund 7 of 6.50 USD: pending_refund"},
+		{[]string{"refund", o.OrderNo, "--reason", "not delivered"}, "no money was paid"},
 		{[]string{"refund", "refuse", "9", "--reason", "it was used", "--json"}, `"state": "refused"`},
 		{[]string{"refund", "mismatch", o.OrderNo, "--reason", "a fee was added"}, o.OrderNo},
 		{[]string{"replay", "evt_1"}, "evt_1: paid"},
@@ -291,7 +295,7 @@ func TestMoneyMovedByStaff(t *testing.T) {
 			t.Errorf("%v: %q %v", c.words, got, err)
 		}
 	}
-	if len(s.till.given) != 1 || s.till.given[0].LineIDs[0] != o.Lines[0].ID || s.till.given[0].Amount != 500 || s.till.given[0].Actor != "staff:mei" {
+	if len(s.till.given) != 2 || s.till.given[0].LineIDs[0] != o.Lines[0].ID || s.till.given[0].Amount != 500 || s.till.given[0].Actor != "staff:mei" {
 		t.Errorf("given: %+v", s.till.given)
 	}
 	if want := []string{"9 falsestaff:meiit was used", fmt.Sprintf("mismatch %dstaff:meia fee was added", o.ID)}; !slices.Equal(s.till.said, want) {

@@ -145,8 +145,10 @@ func Of(o order.Order, received int64, given []Given, now time.Time) Offer {
 // refusal says why a line that was not refunded before cannot be asked for, and whether a fault would change that.
 func refusal(o order.Order, l order.Line, now time.Time) (why string, faultOnly bool) {
 	switch {
-	case o.PaidAt == nil || o.Status == order.Cancelled || o.Status == order.WaitingPayment || o.Amounts.OrderTotal == 0:
+	case o.PaidAt == nil || o.Status == order.Cancelled || o.Status == order.WaitingPayment:
 		return "refund_not_paid", false
+	case o.Amounts.OrderTotal == 0:
+		return "refund_nothing_paid", false
 	case o.Status == order.Refunded:
 		return Done, false
 	case o.HoldReason != "":

@@ -138,8 +138,8 @@ func besideField(err error) error {
 	return err
 }
 
-// refund gives money back of a paid order. Amount is as it was typed, in units of the order's currency; without one it is what the
-// lines cost. Left is what the page showed to be left. Faults: validation_failed (amount, reason),
+// refund gives money back of a paid order; of one that cost none it ends lines. Amount is as it was typed, in units of the order's
+// currency; without one it is what the lines cost. Left is what the page showed to be left. Faults: validation_failed (amount, reason),
 // refund_overtaken, refund_not_paid, refund_nothing_paid, refund_line_unknown, refund_done.
 func (a *Area) refund(c echo.Context) error {
 	o, err := a.named(c)

@@ -393,6 +393,27 @@ func TestMoneyIsGivenBackOnce(t *testing.T) {
 	require.Equal(t, []any{"It was slow", "It does not work"}, notes)
 }
 
+// An order that a promo code paid for is ended line by line; its code can be used again.
+func TestWhatCostNothingIsEnded(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.Promo(t, "FREE", 650, 1, 0)
+	s := o.Submission("plan", 1, 0)
+	s.Coupon = "FREE"
+	of := o.Place(t, s)
+	require.Contains(t, can(o.show(of)), "refund")
+	lineID := o.show(of)["lines"].([]any)[0].(object)["id"]
+	fields := o.refused(of, "refunds", object{"lines": []any{}, "amount": "", "reason": "slow", "left": 0}, http.StatusUnprocessableEntity, "validation_failed")
+	require.Contains(t, fields, "amount")
+	o.done(of, "refunds", object{"lines": []any{lineID}, "amount": "", "reason": "It does not come", "left": 0})
+	ended := o.show(of)
+	require.Equal(t, "refunded", ended["status"])
+	require.NotContains(t, can(ended), "refund")
+	require.Equal(t, "It does not come", ended["history"].([]any)[len(ended["history"].([]any))-1].(object)["detail"].(object)["note"])
+	o.refused(of, "refunds", object{"lines": []any{lineID}, "amount": "", "reason": "again", "left": 0}, http.StatusUnprocessableEntity, "refund_done")
+	require.Zero(t, o.Count(t, `select used from promo_code`))
+}
+
 func TestARequestIsDecided(t *testing.T) {
 	t.Parallel()
 	o := open(t)

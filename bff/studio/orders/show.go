@@ -198,6 +198,7 @@ func offerFor(o refundable.Offer, lineID int64) refundable.Line {
 func possible(o order.Order, latest *payment.Attempt, offer refundable.Offer, disputes []payment.Dispute) []string {
 	held, can := o.HoldReason != "", []string{}
 	inReview := latest != nil && latest.Status == payment.AttemptReview
+	open := slices.ContainsFunc(offer.Lines, func(l refundable.Line) bool { return !l.Gone() })
 	disputed := slices.ContainsFunc(disputes, payment.Dispute.Open)
 	over := slices.Contains([]order.Status{order.Completed, order.Cancelled, order.Refunded}, o.Status)
 	sendable := o.Status == order.Processing || o.Status == order.PartiallyRefunded
@@ -207,7 +208,7 @@ func possible(o order.Order, latest *payment.Attempt, offer refundable.Offer, di
 	}{
 		{"ship", !held && !disputed && sendable && slices.ContainsFunc(o.Lines, order.Line.ToSend)},
 		{"complete", o.Completable()},
-		{"refund", o.PaidAt != nil && offer.Left > 0},
+		{"refund", o.PaidAt != nil && (offer.Left > 0 || o.Amounts.OrderTotal == 0 && open)},
 		{"hold", !held && !over},
 		{"lift", held && !inReview && !disputed},
 		{"giveBack", inReview && latest.Received > 0 && (o.Status == order.WaitingPayment || o.Status == order.Cancelled)},

@@ -131,6 +131,8 @@ test('a payment that was given back is no success', () => {
   expect(back('partially_refunded', { state: 'refunded' })).toBe('partlyRefunded');
   expect(back('refunded', { state: 'refunded' })).toBe('refunded');
   expect(back('refunded', { state: 'refunded', reason: 'undelivered' })).toBe('undeliveredPaid');
+  const free = { ...order({}).amounts, orderTotal: 0 };
+  expect(paymentView(order({ status: 'refunded', amounts: free }), undefined)).toBe('endedFree');
   expect(paymentView(order({ status: 'completed', held: true }), paid)).toBe('review');
   // A tab that still waits for the payment learns that there is news.
   const state = { orderNo: 'A', payBefore: '', attemptStatus: 'succeeded' } as const;
@@ -183,6 +185,8 @@ test('what to do next: pay, then install, then wait for the parcel', () => {
   const going = { ...asked, review: false } as const;
   expect(next({ status: 'pending_refund', refunds: [going] }, [kit])).toBe('refund');
   expect(next({ status: 'refunded' }, [kit])).toBe('refunded');
+  const free = { ...order({}).amounts, orderTotal: 0 };
+  expect(next({ status: 'refunded', amounts: free })).toBe('endedFree');
   expect(next({ status: 'partially_refunded' }, [kit])).toBe('install');
   const late = { ...going, reason: 'undelivered' } as const;
   expect(next({ status: 'pending_refund', refunds: [late] })).toBe('undelivered');

@@ -6,24 +6,26 @@ import { ReasonForm } from '../components/ReasonForm';
 import type { Order } from './types';
 import type { Acts } from './useActs';
 
-/** Gives money back: what lines cost, which end with it, or an amount. */
+/** Gives money back: what lines cost, which end with it, or an amount. Of an order that cost none, lines end without it. */
 export function GiveRefund({ order, acts }: { order: Order; acts: Acts }) {
   const { t } = useTranslation('studio-orders');
   const { lines, currency, left } = order;
-  const errors = acts.errors('refund');
+  const free = order.total === 0;
+  const act = free ? 'end' : 'refund';
+  const errors = acts.errors(act);
   const open = lines.filter(({ gone }) => !gone);
   return (
     <ReasonForm
-      label={t('give.title')}
+      label={t(free ? 'give.freeTitle' : 'give.title')}
       reason={t('reason')}
       hint={t('give.reasonHint')}
       error={errors.reason}
-      busy={acts.busy('refund')}
+      busy={acts.busy(act)}
       look="danger"
       onSend={(reason, form) =>
-        void acts.run('refund', 'refunds', {
+        void acts.run(act, 'refunds', {
           lines: form.getAll('line'),
-          amount: form.get('amount'),
+          amount: form.get('amount') ?? '',
           reason,
           left,
         })
@@ -35,22 +37,28 @@ export function GiveRefund({ order, acts }: { order: Order; acts: Acts }) {
           {open.map((line) => (
             <Checkbox key={line.id} name="line" value={line.id}>
               <span className="min-w-0 wrap-anywhere">
-                {line.no}. {line.name} · {amount(line.refundable, currency)}
+                {[`${line.no}. ${line.name}`, !free && amount(line.refundable, currency)]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </Checkbox>
           ))}
           <p className="text-14 text-muted">{t('give.linesHint')}</p>
+          {free && <p className="text-14 text-muted">{t('give.freeHint')}</p>}
+          {free && errors.amount && <p className="text-14 text-danger">{errors.amount}</p>}
         </fieldset>
       )}
-      <Field
-        name="amount"
-        label={t('give.amount', { currency })}
-        hint={t('give.amountHint', { left: amount(left, currency) })}
-        error={errors.amount}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
-      />
+      {!free && (
+        <Field
+          name="amount"
+          label={t('give.amount', { currency })}
+          hint={t('give.amountHint', { left: amount(left, currency) })}
+          error={errors.amount}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+        />
+      )}
     </ReasonForm>
   );
 }

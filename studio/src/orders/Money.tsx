@@ -12,7 +12,8 @@ import type { Acts } from './useActs';
 export function Money({ order, acts }: { order: Order; acts: Acts }) {
   const { t } = useTranslation(['studio-orders', 'order']);
   const mayGive = useMay('refunds.give');
-  const { payment, refunds, disputes, currency, refunded, left, can, zone } = order;
+  const { payment, refunds, disputes, currency, refunded, left, lines, can, zone } = order;
+  const gone = lines.filter((line) => line.gone).length;
   return (
     <Section title={t('money.title')} className="card grid gap-3">
       {payment ? (
@@ -28,7 +29,7 @@ export function Money({ order, acts }: { order: Order; acts: Acts }) {
             .join(' · ')}
         </p>
       ) : (
-        <p className="text-muted">{t('money.none')}</p>
+        <p className="text-muted">{t(order.total === 0 ? 'money.free' : 'money.none')}</p>
       )}
       {payment && payment.received !== 0 && (
         <p className="text-warning">
@@ -58,7 +59,7 @@ export function Money({ order, acts }: { order: Order; acts: Acts }) {
       )}
       {mayGive && can.includes('refund') && (
         // What was given is not to be sent a second time.
-        <GiveRefund key={left} order={order} acts={acts} />
+        <GiveRefund key={`${left} ${gone}`} order={order} acts={acts} />
       )}
     </Section>
   );

@@ -27,7 +27,12 @@ type Done = { action: string; detail?: Record<string, unknown> };
 export function actionText({ action, detail = {} }: Done): string | undefined {
   const given = action === 'ask refund' && detail.note;
   const failed = action === 'refuse refund' && detail.failed;
-  const name = given ? 'give refund' : failed ? 'refund failed' : action;
+  const noted = action === 'give back' && detail.note;
+  const name =
+    (given && 'give refund') ||
+    (failed && 'refund failed') ||
+    (noted && 'give back noted') ||
+    action;
   const key = `studio-orders:log.${name}`;
   if (!i18n.exists(key)) return undefined;
   const reason = typeof detail.reason === 'string' ? detail.reason : '';

@@ -38,6 +38,7 @@ const KIND: Partial<Record<Next, AlertKind>> = {
   review: 'info',
   refundAsked: 'info',
   refund: 'info',
+  endedFree: 'info',
 };
 
 // States of a SIM on which nothing is left that could be used.

@@ -26,6 +26,7 @@ const KIND: Record<Ended, AlertKind> = {
   undelivered: 'warning',
   refunded: 'success',
   undeliveredPaid: 'warning',
+  endedFree: 'info',
   expired: 'danger',
   cancelled: 'warning',
   returned: 'warning',

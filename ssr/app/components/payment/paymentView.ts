@@ -28,7 +28,8 @@ export function stateView({ orderStatus, attemptStatus, lateRefund }: PaymentSta
   return viewOf({ status: orderStatus, lateRefund, refunds: [] }, attemptStatus);
 }
 
-type Known = Pick<Order, 'status' | 'lateRefund' | 'cancelReason' | 'held' | 'refunds'>;
+type Known = Pick<Order, 'status' | 'lateRefund' | 'cancelReason' | 'held' | 'refunds'> &
+  Partial<Pick<Order, 'amounts'>>;
 
 function viewOf(order: Known, attempt: PaymentState['attemptStatus']): PaymentView {
   const { status } = order;
