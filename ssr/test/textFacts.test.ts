@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 // What articles, questions and texts tell shoppers is what the shop does. Each rule is read where it is kept.
@@ -9,6 +9,38 @@ const json = <T>(path: string) => JSON.parse(read(path)) as T;
 const LANGS = ['en', 'zh'] as const;
 type Lang = (typeof LANGS)[number];
 const article = (lang: Lang, name: string) => read(`db/seed/content/${lang}/${name}.md`);
+
+type Tree = { [key: string]: string | Tree };
+const flat = (tree: Tree): string[] =>
+  Object.values(tree).flatMap((inner) => (typeof inner === 'string' ? [inner] : flat(inner)));
+
+/** Everything that shoppers read in a language, with where it stands. */
+function texts(lang: Lang): { path: string; text: string }[] {
+  const locales = readdirSync(join(root, 'shared/locales', lang))
+    .filter((name) => !name.startsWith('studio'))
+    .map((name) => `shared/locales/${lang}/${name}`);
+  const articles = readdirSync(join(root, 'db/seed/content', lang), {
+    recursive: true,
+    encoding: 'utf8',
+  })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `db/seed/content/${lang}/${name}`);
+  const files = [...locales, `bff/notify/texts/${lang}.json`, `db/seed/descriptions.${lang}.json`];
+  return [
+    ...files.flatMap((path) => flat(json<Tree>(path)).map((text) => ({ path, text }))),
+    ...articles.map((path) => ({ path, text: read(path) })),
+  ];
+}
+
+/** The sentences in which a text says `what`. */
+function sentences(lang: Lang, what: RegExp): string[] {
+  return texts(lang).flatMap(({ path, text }) =>
+    text
+      .split(/(?<=[.!?。！？])\s*|\n/)
+      .filter((sentence) => what.test(sentence))
+      .map((sentence) => `${path}: ${sentence}`),
+  );
+}
 
 type Regime = { regime: string; documents: string[] };
 type Product = { realName: string[] };
@@ -42,3 +74,30 @@ test.each(LANGS)('%s: whoever bought as a guest registers on the page of the ord
   expect(steps).toContain(`**${sims}**`);
   expect(steps).not.toMatch(/sign up and|link the SIM|请先注册|绑定/);
 });
+
+test.each([
+  ['en', 'Get a new eSIM', 'nothing', 'twice', /write to us with your order number|a new one may/i],
+  ['zh', '补发 eSIM', '免费', '两次', /请凭订单号联系|如需费用|重新购买或申请补发/],
+] as const)(
+  '%s: whoever deleted an eSIM gets a new one by hand of nobody else, for nothing, twice',
+  (lang, action, free, twice, not) => {
+    expect(read('bff/sim/reissuable/reissuable.go')).toMatch(/^const Most = 2$/m);
+    const answer = article(lang, 'faq/02-devices').split('## ')[5]!;
+    const [, help] = article(lang, 'service/activation').split(/\*\*(?:One device|一次只能)/);
+    for (const text of [answer, help!]) {
+      for (const word of [action, free, twice]) expect(text).toContain(word);
+      expect(text).not.toMatch(not);
+    }
+  },
+);
+
+test.each([
+  ['en', /\border page\b/i, /\bAPN\b|\bTap \**Install|SM-DP\+|install button|activation code/i],
+  ['zh', /订单页/, /APN|点.?安装|安装.?按钮|SM-DP\+|激活码/],
+] as const)(
+  '%s: what is needed to install is looked for on the install page',
+  (lang, page, what) => {
+    expect(sentences(lang, what).length).toBeGreaterThan(20);
+    expect(sentences(lang, what).filter((sentence) => page.test(sentence))).toEqual([]);
+  },
+);
