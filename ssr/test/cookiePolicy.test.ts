@@ -38,3 +38,29 @@ test('whoever uses the storage names what is kept there', () => {
   expect(users.length).toBeGreaterThan(3);
   expect(users.filter((text) => named([text], STORE).length === 0)).toEqual([]);
 });
+
+// Where the payment provider's script is loaded, by the folders of the parts that do.
+const PAGES: Record<string, [en: string, zh: string]> = {
+  checkout: ['checkout', '结算页'],
+  payment: ['payment page', '付款页'],
+};
+
+test.each(['en', 'zh'])(
+  'the %s cookie policy names the pages with another company’s script',
+  (lang) => {
+    const text = readFileSync(join(root, `db/seed/content/${lang}/terms/cookie-policy.md`), 'utf8');
+    const [, set, , pages] = text.toLowerCase().split('\n## ');
+    const used = readdirSync(join(root, 'ssr/app/components'), {
+      recursive: true,
+      encoding: 'utf8',
+    })
+      .filter((name) => /\.tsx?$/.test(name) && !/[._]test\./.test(name))
+      .filter((name) =>
+        readFileSync(join(root, 'ssr/app/components', name), 'utf8').includes('openStripe('),
+      )
+      .map((name) => name.split('/')[0]!);
+    expect(Object.keys(PAGES).sort()).toEqual([...new Set(used)].sort());
+    for (const page of Object.values(PAGES).map((names) => names[lang === 'en' ? 0 : 1]))
+      for (const part of [set, pages]) expect(part).toContain(page);
+  },
+);

@@ -101,3 +101,10 @@ test.each([
     expect(sentences(lang, what).filter((sentence) => page.test(sentence))).toEqual([]);
   },
 );
+
+test.each(LANGS)('%s: the privacy policy names what is kept of a check of a device', (lang) => {
+  const [row] = article(lang, 'terms/privacy-policy').match(/^\|.*EID.*$/m) ?? [];
+  expect(row).toMatch(lang === 'en' ? /model.*last four digits/i : /机型.*后四位/);
+  expect(read('bff/device/store.go')).toContain('KeepFor = 30 * 24 * time.Hour');
+  expect(row).toContain(lang === 'en' ? '30 days' : '30 天');
+});
