@@ -19,7 +19,8 @@ var Rules = []Rule{
 	{Name: "the promo code follows the order", Query: `
 		select o.order_no || ' is ' || o.status || ' with code ' || p.state from orders o join promo_redemption p on p.order_id = o.id
 		where p.state <> case when o.status = 'waiting_payment' then 'held'
-		    when o.status = 'cancelled' or (o.status = 'refunded' and o.order_total = 0) then 'released' else 'used' end`},
+		    when o.status = 'cancelled' or (o.status = 'refunded' and o.order_total = 0) then 'released' else 'used' end
+		  and not (p.state = 'released' and exists (select 1 from refund r where r.order_id = o.id and r.state in ('succeeded', 'failed')))`},
 	{Name: "every use of a code is counted", Query: `
 		select p.tenant_id || ' ' || p.code || ' used ' || p.used from promo_code p
 		where p.used < (select count(distinct r.order_id) from promo_redemption r where r.promo_id = p.id and r.state <> 'released')`},
@@ -91,7 +92,9 @@ var Rules = []Rule{
 		where r.state <> case o.status when 'waiting_payment' then 'held' when 'cancelled' then 'released' else 'used' end
 		   or r.restored < case when o.status = 'cancelled' then r.points
 		                         when o.order_total = 0 then case o.status when 'refunded' then r.points else 0 end
-		                         else r.points * o.refunded_amount / o.order_total end`},
+		                         else r.points * (o.refunded_amount - (
+		                             select coalesce(sum(f.amount), 0) from refund f
+		                             where f.order_id = o.id and f.state = 'succeeded' and f.source like 'dispute:%')) / o.order_total end`},
 	{Name: "spent points are what the order says and come from lots", Query: `
 		select o.order_no from orders o left join point_redemption r on r.order_id = o.id
 		left join (select order_id, sum(points) as points, sum(restored) as restored from point_spend group by order_id) p on p.order_id = o.id

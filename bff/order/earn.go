@@ -32,8 +32,9 @@ type RewardedOrder struct {
 	Subtotal int64
 	Goods    int64
 	Total    int64
-	// Refunded is what of Total has been given back.
+	// Refunded is what of Total has been given back, Lost what of that a payer's bank has taken back.
 	Refunded int64
+	Lost     int64
 	// Whole says that the order is fulfilled: some of it was delivered, and nothing waits for delivery.
 	Whole bool
 	// DeliveredAt is when the last of it was delivered, nil before.
@@ -115,13 +116,14 @@ func (s *Service) ClaimRewards(ctx context.Context, tenantID, userID int64, emai
 const claimable = `tenant_id = @tenant and email_normal = @email and email_normal <> '' and user_id is null and earner_id is null
 	and status <> 'cancelled' and hold_reason = ''`
 
-// rewardRefund tells rewards what has become of a customer's order after a refund was booked.
+// rewardRefund tells rewards what has become of an order after a refund was booked, also of one whose customer is gone: others may have
+// points by it.
 func (s *Service) rewardRefund(ctx context.Context, tx *pg.Tx, o Locked) error {
-	if o.UserID == 0 {
-		return nil
-	}
 	var now RewardedOrder
-	err := tx.Raw(`select `+rewardedColumns+` from orders o where o.id = ?`, o.ID).Scan(&now).Error
+	err := tx.Raw(`
+		select `+rewardedColumns+`, (
+		    select coalesce(sum(amount), 0) from refund where order_id = o.id and state = 'succeeded' and source like 'dispute:%') as lost
+		from orders o where o.id = ?`, o.ID).Scan(&now).Error
 	if err != nil {
 		return fmt.Errorf("read refunded order: %w", err)
 	}

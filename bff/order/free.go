@@ -43,10 +43,8 @@ func (s *Service) EndFree(ctx context.Context, tx *pg.Tx, o Locked, end FreeEnd,
 	if err := revoke(ended); err != nil {
 		return false, err
 	}
-	if o.UserID != 0 {
-		if err := s.rewardFree(ctx, tx, o); err != nil {
-			return false, err
-		}
+	if err := s.rewardFree(ctx, tx, o); err != nil {
+		return false, err
 	}
 	detail := map[string]any{"lines": len(ended), "reason": end.Reason}
 	if end.Note != "" {

@@ -25,7 +25,7 @@ func (s *Service) hold(ctx context.Context, tx *pg.Tx, o Locked, actor, reason s
 	if err != nil || !changed {
 		return err
 	}
-	if o.UserID != 0 && o.HoldReason == "" {
+	if o.HoldReason == "" {
 		if err := s.earnings.Frozen(ctx, tx, o); err != nil {
 			return err
 		}
@@ -115,9 +115,6 @@ func (s *Service) goOn(ctx context.Context, tx *pg.Tx, o Locked) error {
 func (s *Service) thaw(ctx context.Context, tx *pg.Tx, o Locked, actor, action string, detail map[string]any) error {
 	if err := s.Audit(tx, o, actor, action, string(o.Status), string(o.Status), detail); err != nil {
 		return err
-	}
-	if o.UserID == 0 {
-		return nil
 	}
 	return s.earnings.Thawed(ctx, tx, o)
 }

@@ -251,3 +251,27 @@ func TestACodeThatDoesNotApplyIsRefused(t *testing.T) {
 		require.NoError(t, err, "the same form without it")
 	}
 }
+
+// A code comes back with an order that is refunded whole, as the page about refunds says.
+func TestACodeComesBackWithAWholeRefund(t *testing.T) {
+	t.Parallel()
+	b := benchtest.New(t)
+	b.Product(t, "plan", 650, 10)
+	b.Promo(t, "ONCE", 100, 1, 1)
+	first := b.Submission("plan", 1, 550)
+	first.Coupon = "ONCE"
+	o := b.Place(t, first)
+	pay(t, b, o.ID)
+	give := func(amount int64) {
+		onLocked(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
+			return b.Orders.BookRefund(ctx, tx, l, amount, false, clerk, nil)
+		})
+	}
+	give(150)
+	require.Equal(t, 1, b.Count(t, `select used from promo_code where code = 'ONCE'`), "a part is not the whole")
+	give(400)
+	require.Equal(t, 0, b.Count(t, `select used from promo_code where code = 'ONCE'`))
+	again := b.Submission("plan", 1, 550)
+	again.Coupon = "ONCE"
+	b.Place(t, again)
+}

@@ -31,7 +31,7 @@ func (s *Service) AwaitRefund(ctx context.Context, tx *pg.Tx, o Locked, actor st
 // BookRefund adds amount to what was given back of a paid order: nothing when a refund was refused or has failed, less
 // than nothing when one came back. waits says that another refund is under way. The order leaves pending_refund for
 // refunded, partially_refunded or, with nothing given back, for where its times say it stood; what of it has not been
-// delivered goes on.
+// delivered goes on. The promo code of one that is given back whole can be used again, unless a bank has taken some of it.
 func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount int64, waits bool, actor string, detail map[string]any) error {
 	to, err := pg.List[Status](tx, "book refund", `
 		update orders set refunded_amount = refunded_amount + @amount, status = case
@@ -55,6 +55,11 @@ func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount in
 			return err
 		}
 	}
+	if to[0] == Refunded {
+		if err := s.releaseRefundedCode(tx, o); err != nil {
+			return err
+		}
+	}
 	if amount != 0 {
 		s.count(tx, o, StepRefunded, amount)
 	}
@@ -70,6 +75,16 @@ func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount in
 	}
 	o.Status = to[0]
 	return s.goOn(ctx, tx, o)
+}
+
+// releaseRefundedCode is releaseCode for an order that was given back whole, and not to a bank.
+func (s *Service) releaseRefundedCode(tx *pg.Tx, o Locked) error {
+	lost, err := pg.List[int64](tx, "look for lost disputes", `
+		select id from refund where order_id = ? and state = 'succeeded' and source like 'dispute:%' limit 1`, o.ID)
+	if err != nil || len(lost) > 0 {
+		return err
+	}
+	return s.releaseCode(tx, o, "used")
 }
 
 //go:embed takeback.sql

@@ -72,12 +72,13 @@ type locked struct {
 	Owed     int64
 }
 
-// lock takes the reward accounts of the customer and of everybody whose points an order earned. What a customer owes is
+// lock takes the reward accounts of the customer and of everybody whose points an order earned or spent. What a customer owes is
 // paid first from the points that can be spent.
 func (s *Service) lock(tx *pg.Tx, tenantID, userID, orderID int64) error {
 	held, err := pg.List[locked](tx, "lock reward accounts", `
 		select tenant_id, user_id, owed from reward_account
-		where tenant_id = @tenant and (user_id = @user or user_id in (select user_id from point_lot where order_id = @order))
+		where tenant_id = @tenant and (user_id = @user or user_id in (
+		    select user_id from point_lot where order_id = @order union all select user_id from point_redemption where order_id = @order))
 		order by user_id for update`,
 		map[string]any{"tenant": tenantID, "user": userID, "order": orderID})
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Refunded gives back the refunded part of the points that were spent on the order, and takes back what the order earned
-// beyond what stays paid. A referral goes when less than its minimum stays paid.
+// Refunded gives back the refunded part of the points that were spent on the order, but for what a bank has taken, and takes back what
+// the order earned beyond what stays paid. A referral goes when less than its minimum stays paid.
 func (s *Service) Refunded(_ context.Context, tx *pg.Tx, o order.RewardedOrder) error {
 	rules, err := rules(tx.DB, o.TenantID)
 	if err != nil {
@@ -24,8 +24,10 @@ func (s *Service) Refunded(_ context.Context, tx *pg.Tx, o order.RewardedOrder) 
 	if err != nil {
 		return err
 	}
+	given := o
+	given.Refunded -= o.Lost
 	for _, r := range used {
-		if err := s.restore(tx, r, r.Points-stays(r.Points, o)); err != nil {
+		if err := s.restore(tx, r, r.Points-stays(r.Points, given)); err != nil {
 			return err
 		}
 	}
@@ -44,7 +46,7 @@ func (s *Service) Restored(ctx context.Context, orderID int64) (int64, error) {
 // keep brings in what a referral earned by an order that is fulfilled, and takes back what the order earned beyond what
 // stays paid of it.
 func (s *Service) keep(tx *pg.Tx, o order.RewardedOrder, rules Rules) error {
-	if o.Whole {
+	if o.Whole && o.UserID != 0 {
 		lots, err := s.payReferral(tx, o, rules)
 		if err != nil {
 			return err
