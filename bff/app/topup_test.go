@@ -67,6 +67,28 @@ func TestATopUpStartsWhenTheDataRunsOut(t *testing.T) {
 	}
 }
 
+// A plan by the month is not added to a SIM, not even to one that has the same: another month comes with a new SIM, as the texts about
+// monthly plans say. What can be added are prepaid plans for the same places.
+func TestAnotherMonthComesWithANewSIM(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Customer(t, "ada@example.com")
+	body := apptest.Order("m-gl-20g", "esim", 4990, nil)
+	buy(t, p, body)
+	id := sims(t, p)[0].SimId
+	var offered gen.TopUps
+	p.Get(simTopups, "simId", id).Into(t, &offered)
+	var ids []string
+	for _, item := range offered.Items {
+		ids = append(ids, item.GoodsId)
+	}
+	if !slices.Contains(ids, "gl-5g-30") || slices.ContainsFunc(ids, func(id string) bool { return strings.HasPrefix(id, "m-") }) {
+		t.Errorf("can be added: %v", ids)
+	}
+	body.Item = &gen.BuyNowItem{GoodsId: "m-gl-20g", SimType: "esim", Quantity: 1, SimId: id}
+	p.Seal(submit, body, "Idempotency-Key", apptest.Key()).Wants(t, http.StatusConflict, "topup_not_allowed")
+}
+
 // listed returns the only line of an order as the customer's list of orders shows it.
 func listed(t *testing.T, p *apptest.Shopper, orderNo string) gen.OrderSummaryItem {
 	t.Helper()

@@ -28,7 +28,7 @@ type Goods struct {
 	Voice Voice
 	// NetworkType is 4G or 5G.
 	NetworkType string
-	// ContractPeriod is 30d (rolling), 6m, 12m or 24m; empty for a prepaid plan.
+	// ContractPeriod is 30d (one month, nothing follows), 6m, 12m or 24m; empty for a prepaid plan.
 	ContractPeriod string
 	// Deposit is due with the first month of a contract, in minor units.
 	Deposit        int64

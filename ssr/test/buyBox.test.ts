@@ -69,15 +69,33 @@ const textOf = (html: string) =>
     .replace(/<[^>]+>/g, '|')
     .replace(/\|+/g, '|');
 
-test('a monthly plan says what is due today and then each month, with its deposit and its term', async () => {
+test('a monthly plan with a contract says what is due today and then each month, with its deposit and its term', async () => {
   shop = await openShop('detail', detail);
   const en = textOf((await shop.open(PATH)).html);
-  expect(en).toContain('|Due today|$58.90|Then per month|$32.90|');
+  expect(en).toContain('|Due today|$58.90|Then per month, under the contract|$32.90|');
   expect(en).toContain('$32.90 first month + $26.00 deposit');
-  expect(en).toContain('24-month contract');
+  expect(en).toContain(
+    '24-month contract. Further months are paid under it, not through this shop',
+  );
   const zh = textOf((await shop.open(PATH.replace('/en/', '/zh/'))).html);
-  expect(zh).toContain('|今天应付|$58.90|之后每月|$32.90|');
-  expect(zh).toContain('合约期 24 个月');
+  expect(zh).toContain('|今天应付|$58.90|之后每月（按合约）|$32.90|');
+  expect(zh).toContain('合约期 24 个月。后续月费按合约支付，不通过本店收取');
+});
+
+test.each([
+  ['en', 'Due today', 'Then per month', '30 days, no contract, nothing renews by itself'],
+  ['zh', '今天应付', '之后每月', '30 天，无合约，不会自动续订'],
+])('%s: a plan for a month says that nothing follows', async (lang, today, then, term) => {
+  const once = { contractPeriod: '30d', price: 1790 };
+  shop = await openShop('detail', {
+    ...detail,
+    goods: { ...goods, ...once },
+    facts: { ...facts, contractPeriod: '30d', deposit: 0 },
+  });
+  const { html } = await shop.open(PATH.replace('/en/', `/${lang}/`));
+  expect(textOf(html)).toContain(`|${today}|$17.90|`);
+  expect(html).not.toContain(then);
+  expect(textOf(html)).toContain(`|${term}|`);
 });
 
 test('what is due counts the number that was picked and how many were asked for, without scripts after a refusal', async () => {
@@ -90,7 +108,7 @@ test('what is due counts the number that was picked and how many were asked for,
   }));
   const sent = { intent: 'cart', simType: 'esim', quantity: '2', numberId: '9' };
   const { html } = await shop.post(PATH, sent);
-  expect(textOf(html)).toContain('|Due today|$217.80|Then per month|$65.80|');
+  expect(textOf(html)).toContain('|Due today|$217.80|Then per month, under the contract|$65.80|');
   expect(textOf(html)).toContain('$100.00 for the number');
   expect(html).toMatch(new RegExp(`${PICK.source.replace('<details', '<details[^>]* open=""')}`));
 });

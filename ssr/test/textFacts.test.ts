@@ -26,7 +26,9 @@ function texts(lang: Lang): { path: string; text: string }[] {
     .filter((name) => name.endsWith('.md'))
     .map((name) => `db/seed/content/${lang}/${name}`);
   const files = [...locales, `bff/notify/texts/${lang}.json`, `db/seed/descriptions.${lang}.json`];
+  const groups = json<{ intro: Record<Lang, string> }[]>('db/seed/groups.json');
   return [
+    ...groups.map(({ intro }) => ({ path: 'db/seed/groups.json', text: intro[lang] })),
     ...files.flatMap((path) => flat(json<Tree>(path)).map((text) => ({ path, text }))),
     ...articles.map((path) => ({ path, text: read(path) })),
   ];
@@ -79,7 +81,7 @@ test.each([
   ['en', 'Get a new eSIM', 'nothing', 'twice', /write to us with your order number|a new one may/i],
   ['zh', '补发 eSIM', '免费', '两次', /请凭订单号联系|如需费用|重新购买或申请补发/],
 ] as const)(
-  '%s: whoever deleted an eSIM gets a new one by hand of nobody else, for nothing, twice',
+  '%s: whoever deleted an eSIM asks for a new one on the page of the SIM, for nothing, twice',
   (lang, action, free, twice, not) => {
     expect(read('bff/sim/reissuable/reissuable.go')).toMatch(/^const Most = 2$/m);
     const answer = article(lang, 'faq/02-devices').split('## ')[5]!;
@@ -107,4 +109,28 @@ test.each(LANGS)('%s: the privacy policy names what is kept of a check of a devi
   expect(row).toMatch(lang === 'en' ? /model.*last four digits/i : /机型.*后四位/);
   expect(read('bff/device/store.go')).toContain('KeepFor = 30 * 24 * time.Hour');
   expect(row).toContain(lang === 'en' ? '30 days' : '30 天');
+});
+
+// Nothing charges a second month: no card is stored, and a plan by the month is not added to a SIM (decision 135).
+test.each([
+  [
+    'en',
+    /renew|rolling|stop(?:ped)? (?:it )?any ?time|cancel any ?time/i,
+    /nothing renews|not renew/i,
+  ],
+  ['zh', /续订|续费|随时(?:停|取消套餐)|可随时取消$/, /不会?自动续|不续/],
+] as const)('%s: no text promises that a plan goes on by itself', (lang, promise, denied) => {
+  const said = sentences(lang, promise);
+  expect(said.length).toBeGreaterThan(3);
+  expect(said.filter((sentence) => !denied.test(sentence))).toEqual([]);
+});
+
+test.each([
+  ['en', 'stores no card', /under (?:the|that) contract/],
+  ['zh', '不保存银行卡', /按合约支付/],
+] as const)('%s: further months of a contract are paid under it', (lang, stored, contract) => {
+  for (const name of ['terms/terms-and-conditions', 'service/monthly-plans']) {
+    expect(article(lang, name)).toContain(stored);
+    expect(article(lang, name)).toMatch(contract);
+  }
 });

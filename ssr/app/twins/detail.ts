@@ -1,4 +1,4 @@
-import { afterText, contractText, dataText, factsOf } from '../components/plan/planText';
+import { afterText, contractText, dataText, factsOf, runsOn } from '../components/plan/planText';
 import type { Page } from '../gw/page';
 import { paths } from '../router/paths';
 import { badges, planLine, priceOf } from './plan';
@@ -79,8 +79,13 @@ function offer({ goods, options, facts, startDates }: Page<'detail'>['data'], w:
       ...(goods.contractPeriod
         ? [
             w.fact(t('detail:due.today'), today.length > 1 ? `${sum} = ${today.join(' + ')}` : sum),
-            w.fact(t('detail:due.then'), price(goods.price)),
-            w.fact(t('plan:label.contract'), escape(contractText(goods.contractPeriod, t))),
+            ...(runsOn(goods.contractPeriod)
+              ? [w.fact(t('detail:due.then'), price(goods.price))]
+              : []),
+            w.fact(
+              t('plan:label.contract'),
+              escape(contractText(goods.contractPeriod, t, 'contract')),
+            ),
           ]
         : [w.fact(t('destination:price'), price(goods.price))]),
       w.fact(t('detail:simType'), escape(w.words(types))),

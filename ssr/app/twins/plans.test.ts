@@ -170,8 +170,15 @@ test('detail: price, SIM types, facts, coverage, steps, questions', () => {
     ),
   );
   expect(chinese).toContain('- **今天应付**：$16.50 = 首月 $6.50 + 押金 $10.00');
-  expect(chinese).toContain('- **之后每月**：$6.50');
-  expect(chinese).toContain('- **合约期**：12 个月');
+  expect(chinese).toContain('- **之后每月（按合约）**：$6.50');
+  expect(chinese.find((line) => line.startsWith('- **合约期**'))).toMatch(
+    /：合约期 12 个月。后续月费/,
+  );
+  const month = { contractPeriod: '30d' };
+  const once = twin('detail', detail({ goods: goods('a', month), facts: { ...facts, ...month } }));
+  expect(once).toContain('- **Due today**: $6.50');
+  expect(once).toContain('- **Contract**: 30 days, no contract, nothing renews by itself');
+  expect(once).not.toContain('Then per month');
   expect(chinese).toContain('- **卡类型**：eSIM（付款后几分钟内发到邮箱）、实体卡（已售罄）');
   expect(chinese).toContain('- **实名登记**：使用前须实名登记：中国香港 · 请备好护照。');
   const gone = twin('detail', detail({ options: [], goods: goods('a', { available: false }) }));

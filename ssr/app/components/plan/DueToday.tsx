@@ -4,7 +4,7 @@ import { money } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
 import { useLang } from '../../router/page';
 import { useFromDom } from '../form/useFromDom';
-import { contractText } from './planText';
+import { contractText, runsOn } from './planText';
 
 /** What a monthly plan costs when it is ordered, in minor units. */
 type Due = { total: number; firstMonth: number; deposit: number; fee: number };
@@ -35,7 +35,7 @@ function valueOf(form: HTMLFormElement, name: string): string {
   return form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? '';
 }
 
-/** What is paid today and then each month, side by side, what today's sum is made of, and for how long the contract runs. */
+/** What is paid today and then each month of a contract, side by side, what today's sum is made of, and for how long the plan runs. */
 export function DueToday({ goods, due }: { goods: Goods; due: Due }) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -51,10 +51,12 @@ export function DueToday({ goods, due }: { goods: Goods; due: Due }) {
           <dt>{t('detail:due.today')}</dt>
           <dd className="text-32 leading-tight">{amount(due.total)}</dd>
         </div>
-        <div>
-          <dt>{t('detail:due.then')}</dt>
-          <dd className="text-24 leading-[2.5rem]">{amount(due.firstMonth)}</dd>
-        </div>
+        {runsOn(contractPeriod) && (
+          <div>
+            <dt>{t('detail:due.then')}</dt>
+            <dd className="text-24 leading-[2.5rem]">{amount(due.firstMonth)}</dd>
+          </div>
+        )}
       </dl>
       <p className="mt-1 text-14 text-muted">
         {parts.length > 1 && (

@@ -83,7 +83,8 @@ test('refunds and contracts', () => {
   expect(refundText('unused_30_days', en)).toContain('30 days');
   expect(refundText('final', en)).toBe('No refund after delivery');
   expect(contractText('', en)).toBe('Prepaid, no contract');
-  expect(contractText('30d', en)).toContain('Renews every 30 days');
+  expect(contractText('30d', en)).toBe('30 days, no contract, nothing renews by itself');
+  expect(contractText('30d', zh)).toBe('30 天，无合约，不会自动续订');
   expect(contractText('12m', zh)).toBe('12 个月');
 });
 

@@ -45,10 +45,14 @@ export function contractText(
   const found = /^(\d+)([dm])$/.exec(period);
   if (!found) return t('plan:contract.none');
   const count = Number(found[1]);
-  // 30 days again and again is a month at a time, not a contract of 30 days.
-  return found[2] === 'd'
-    ? t('plan:contract.rolling', { count })
-    : t(`plan:contract.${as === 'fact' ? 'months' : 'term'}`, { count });
+  return runsOn(period)
+    ? t(`plan:contract.${as === 'fact' ? 'months' : 'term'}`, { count })
+    : t('plan:contract.once', { count });
+}
+
+/** Whether months follow the first. A period in days is one month without a contract. */
+export function runsOn(period = ''): boolean {
+  return period.endsWith('m');
 }
 
 /** The countries or regions under whose rules the SIM is registered, by their codes or in the site's own words. */
