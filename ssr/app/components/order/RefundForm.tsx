@@ -16,6 +16,10 @@ export function RefundForm({ offer, currency }: { offer: Offer; currency: string
   const lang = useLang();
   const errors = useActionErrors();
   if (!offer.open) return null;
+  const eligible = offer.lines.filter((line) => line.eligible).map(({ lineId }) => lineId);
+  // What was picked before a refusal stays picked; a single line is picked to begin with.
+  const begin = eligible.length === 1 ? eligible : [];
+  const picked = errors.outcome?.ok === false ? (errors.outcome.values['lines'] ?? []) : begin;
   return (
     <Fold
       title={t('order:refund.title')}
@@ -25,11 +29,12 @@ export function RefundForm({ offer, currency }: { offer: Offer; currency: string
       <Form method="post" className="grid gap-4 pb-4" preventScrollReset noValidate>
         <fieldset>
           <legend className="mb-1 text-14 font-medium">{t('order:refund.lines')}</legend>
-          {offer.lines.map((line, i) => (
+          {offer.lines.map((line) => (
             <Line
               key={line.lineId}
               line={line}
-              first={i === 0}
+              first={line.lineId === eligible[0]}
+              picked={picked.includes(line.lineId)}
               amount={money(line.amount, currency, lang)}
             />
           ))}
@@ -62,14 +67,17 @@ export function RefundForm({ offer, currency }: { offer: Offer; currency: string
   );
 }
 
-type LineProps = { line: Offer['lines'][number]; first: boolean; amount: string };
+type LineProps = {
+  line: Offer['lines'][number];
+  /** Where a complaint about what was picked leads. */
+  first: boolean;
+  picked: boolean;
+  amount: string;
+};
 
-function Line({ line, first, amount }: LineProps) {
+function Line({ line, first, picked, amount }: LineProps) {
   const { t } = useTranslation();
-  const errors = useActionErrors();
   const note = line.message ?? (line.review ? t('order:refund.review') : t('order:refund.atOnce'));
-  // What was picked before a refusal stays picked; a single line is picked to begin with.
-  const picked = errors.outcome?.ok === false ? errors.outcome.values['lines'] : undefined;
   return (
     <label className="flex items-start gap-3 py-2">
       <input
@@ -78,7 +86,7 @@ function Line({ line, first, amount }: LineProps) {
         name="lines"
         value={line.lineId}
         disabled={!line.eligible}
-        defaultChecked={line.eligible && (picked?.includes(line.lineId) ?? true)}
+        defaultChecked={line.eligible && picked}
         className="mt-0.5 size-5 shrink-0 accent-primary"
       />
       <span className="grow">
