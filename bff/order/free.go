@@ -28,11 +28,14 @@ type FreeEnd struct {
 
 // EndFree ends lines for which no money goes back, as TakeBack and BookRefund do with money, and takes back with revoke what was
 // delivered on them. An order that cost no money gives back the share of its points that the lines are of the goods' price; once all of
-// it has ended it is refunded, and its promo code can be used again. What ended before is left alone; it reports false when nothing
-// is left.
+// it has ended it is refunded, and its promo code can be used again. What was given back before is left alone; it reports false when
+// nothing is left.
 func (s *Service) EndFree(ctx context.Context, tx *pg.Tx, o Locked, end FreeEnd, revoke func(lineIDs []int64) error) (bool, error) {
 	ended, err := s.TakeBack(tx, o, 0, end.LineIDs)
-	if err != nil || len(ended)+len(end.PartIDs) == 0 {
+	if err != nil {
+		return false, err
+	}
+	if end.PartIDs, err = notedFirst(tx, o, end.PartIDs); err != nil || len(ended)+len(end.PartIDs) == 0 {
 		return false, err
 	}
 	end.LineIDs = ended
@@ -46,7 +49,7 @@ func (s *Service) EndFree(ctx context.Context, tx *pg.Tx, o Locked, end FreeEnd,
 	if err := s.rewardFree(ctx, tx, o); err != nil {
 		return false, err
 	}
-	detail := map[string]any{"lines": len(ended), "reason": end.Reason}
+	detail := map[string]any{"lines": len(ended), "parts": end.PartIDs, "reason": end.Reason}
 	if end.Note != "" {
 		detail["note"] = end.Note
 	}
@@ -58,6 +61,20 @@ func (s *Service) EndFree(ctx context.Context, tx *pg.Tx, o Locked, end FreeEnd,
 		return true, err
 	}
 	return true, s.goOn(ctx, tx, o)
+}
+
+// notedFirst returns those of the lines whose missing units have not been given back before. Nothing of such a line itself says so: the
+// shopper keeps it.
+func notedFirst(tx *pg.Tx, o Locked, lineIDs []int64) ([]int64, error) {
+	if len(lineIDs) == 0 {
+		return []int64{}, nil
+	}
+	return pg.List[int64](tx, "look for units that were given back", `
+		select line.id from unnest(cast(@lines as bigint[])) as line(id) where not exists (
+		    select 1 from audit_log
+		    where entity = 'order' and entity_id = cast(cast(@order as bigint) as text) and action = 'give back'
+		      and detail -> 'parts' @> to_jsonb(line.id))
+		order by line.id`, map[string]any{"order": o.ID, "lines": pg.Array(lineIDs)})
 }
 
 // afterFree moves an order that cost no money and of which nothing is left to refunded, and returns its promo code. It returns the
