@@ -5,12 +5,7 @@ import type { Order } from '../../gw/types';
  * that cost none, what paid for it is back.
  */
 export type Refunding =
-  | 'refundAsked'
-  | 'refund'
-  | 'undelivered'
-  | 'refunded'
-  | 'undeliveredPaid'
-  | 'endedFree';
+  'refundAsked' | 'refund' | 'undelivered' | 'refunded' | 'undeliveredPaid' | 'endedFree';
 
 type Money = Pick<Order, 'status' | 'refunds'> & Partial<Pick<Order, 'amounts'>>;
 
