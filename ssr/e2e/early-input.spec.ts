@@ -45,7 +45,7 @@ const FORMS: Record<string, string> = {
   'install guide': 'form 3, device-filter 1',
   checkout: 'form 6',
   cart: 'cart-quantities 1',
-  'checkout with address': 'form 15',
+  'checkout with address': 'form 16',
   track: 'form 2',
   'review of an order': 'form 3',
   'order not paid': 'field-confirm 1',
@@ -71,7 +71,7 @@ const FORMS: Record<string, string> = {
   'cart with a day': 'itemId 1, cart-quantities 1',
   'plan with a day': 'buy 4',
   'SIM to register': 'realname-TH 6',
-  'checkout of a customer': 'form 18',
+  'checkout of a customer': 'form 19',
   'account, saved address':
     'account-section 1, profile 2, email 1, phone 1, consent 1, address 10, password 3',
 };

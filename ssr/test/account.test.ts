@@ -111,19 +111,23 @@ describe('account', () => {
   });
 
   test('an address that is refused is still in its form', async () => {
-    const fields = { zipCode: 'wrong zip' };
+    const fields = { zipCode: 'wrong zip', phone: 'wrong phone' };
     shop.bff.on(SAVE, () => ({ status: 422, code: 'validation_failed', data: { fields } }));
     const { html } = await shop.post('/en/my-account?edit=new', {
       form: 'address',
       'address.fullName': 'Grace',
       'address.zipCode': 'x',
+      'address.phone': '12',
       isDefault: '1',
     });
     expect(shop.bff.seen.find(({ path }) => path === SAVE)!.body).toMatchObject({
       fullName: 'Grace',
+      phone: '12',
       isDefault: true,
     });
     expect(html).toMatch(/id="field-address-zipCode-error"[^]*wrong zip/);
+    expect(html).toMatch(/id="field-address-phone-error"[^]*wrong phone/);
+    expect(html.split('name="address.phone"')).toHaveLength(2);
     expect(html).toMatch(/name="address.fullName"[^>]*value="Grace"/);
   });
 

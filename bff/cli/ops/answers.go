@@ -194,6 +194,7 @@ func (o long) Text(w io.Writer) {
 	fmt.Fprintf(w, "customer\t%s <%s> %s\n", o.Name, o.Email, o.Phone)
 	if a := o.Address; a != nil {
 		fmt.Fprintf(w, "ship to\t%s, %s %s, %s %s %s, %s\n", a.FullName, a.AddressLine1, a.AddressLine2, a.City, a.State, a.ZipCode, a.Country)
+		fmt.Fprintf(w, "receiver\t%s %s\n", orNone(a.Phone), orNone(a.Email))
 		fmt.Fprintf(w, "parcel\t%s, tracking number %s\n", o.Method, orNone(o.Tracking))
 	}
 	for _, l := range o.Lines {

@@ -167,6 +167,24 @@ func TestARefusalIsOneLine(t *testing.T) {
 	}
 }
 
+// Whoever writes the label of a parcel sees how its receiver is reached.
+func TestAnOrderIsShownWithItsReceiver(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	o := s.Place(t, s.Submission("plan", 1, 650))
+	s.Exec(t, `update orders set address = '{"fullName": "Bea", "country": "HK", "addressLine1": "88 Harbour Road", "city": "Hong Kong",
+		"phone": "+852 9123 4567", "email": "bea@example.com"}'`)
+	text, err := s.says("show", o.OrderNo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Bea, 88 Harbour Road", "+852 9123 4567", "bea@example.com"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in\n%s", want, text)
+		}
+	}
+}
+
 // Flags stand before or behind the order number, in both forms of the answer.
 func TestAnOrderIsHeldFoundAndLifted(t *testing.T) {
 	t.Parallel()

@@ -262,15 +262,22 @@ test('checkout: the gateway’s field names find their fields', () => {
   });
 });
 
-test('checkout: an e-mail of the receiver is the address’s own, else the contact’s is lent', () => {
-  const form = new FormData();
-  form.set('email', 'buyer@example.com');
-  form.set('address.fullName', 'A');
-  expect(submissionOf(form).address?.email).toBe('buyer@example.com');
-  form.set('address.email', 'receiver@example.com');
-  expect(submissionOf(form).address?.email).toBe('receiver@example.com');
-  expect(formFields({ 'address.email': 'a' }, form)).toEqual({ 'address.email': 'a' });
-});
+test.each([
+  ['email', 'buyer@example.com', 'receiver@example.com'],
+  ['phone', '+852 5123 4567', '+81 90 1234 5678'],
+] as const)(
+  'checkout: an e-mail or a phone of the receiver is the address’s own, else the contact’s is lent: %s',
+  (name, buyers, receivers) => {
+    const form = new FormData();
+    form.set(name, buyers);
+    form.set('address.fullName', 'A');
+    expect(submissionOf(form).address?.[name]).toBe(buyers);
+    expect(formFields({ [`address.${name}`]: 'a' }, form)).toEqual({ [name]: 'a' });
+    form.set(`address.${name}`, receivers);
+    expect(submissionOf(form).address?.[name]).toBe(receivers);
+    expect(formFields({ [`address.${name}`]: 'a' }, form)).toEqual({ [`address.${name}`]: 'a' });
+  },
+);
 
 test('an order whose outcome is unknown keeps its key; one that was refused gets a new one', () => {
   expect(['unavailable', 'in_progress'].map(keepsKey)).toEqual([true, true]);

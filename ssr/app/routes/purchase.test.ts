@@ -186,6 +186,39 @@ test('a saved address goes with its phone', async () => {
   }
 });
 
+test.each([
+  ['en', 'Recipient’s phone'],
+  ['zh', '收件人电话'],
+])(
+  '%s: the checkout asks for the receiver’s phone, keeps it and says what is wrong with it',
+  async (lang, label) => {
+    const card = { ...budget, needsAddress: true };
+    shop = await openShop('order', { ...checkout, budget: card, needsAddress: true, contact });
+    giveKey(shop.bff);
+    shop.bff.on('/gw/cq-ordercharge/order/doBudget', () => ({ data: card }));
+    const input = /<input[^>]* name="address\.phone"[^>]*>/;
+    const asked = (await shop.open(`/${lang}/order`)).html;
+    expect(asked).toMatch(new RegExp(`<label for="field-address-phone"[^>]*>${label}`));
+    for (const part of ['type="tel"', 'inputMode="tel"', 'autoComplete="shipping tel"'])
+      expect(input.exec(asked)![0].toLowerCase()).toContain(part.toLowerCase());
+
+    const sent = { ...typed, intent: 'submit', 'address.fullName': 'Bea', 'address.phone': '12' };
+    const fields = { 'address.phone': 'no phone' };
+    shop.bff.on(SUBMIT, () => ({ status: 422, code: 'validation_failed', data: { fields } }));
+    const refused = (await shop.post(`/${lang}/order`, sent)).html;
+    expect(sealedBodies(shop.bff, SUBMIT).at(-1)).toMatchObject({ address: { phone: '12' } });
+    expect(refused).toMatch(/id="field-address-phone-error"[^]*no phone/);
+    expect(input.exec(refused)![0]).toContain('value="12"');
+
+    // Kept for the next order with the rest of the address.
+    shop.bff.on(SUBMIT, () => ({ data: { orderNo: 'A1' } }));
+    shop.bff.on('/gw/mall/us/address/save', () => ({ data: {} }));
+    const phone = '+852 9123 4567';
+    await shop.post(`/${lang}/order`, { ...sent, 'address.phone': phone, saveAddress: '1' });
+    expect(bodies('/gw/mall/us/address/save')).toEqual([expect.objectContaining({ phone })]);
+  },
+);
+
 const SUBMIT_DISABLED = /<button [^>]*value="submit"[^>]* disabled=""/;
 
 test('what cannot be bought any more leads back to where it can be changed', async () => {

@@ -7,7 +7,6 @@ import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { AddressFields } from '../form/AddressFields';
 import { Check } from '../form/Check';
-import { Field } from '../form/Field';
 import { FormErrors } from '../form/FormErrors';
 import { Submit } from '../form/Submit';
 import { ticked } from '../form/ticked';
@@ -106,14 +105,6 @@ function AddressForm({ page, address }: PageProps<'account'> & { address: Addres
       <input type="hidden" name="addressId" value={address?.addressId ?? ''} />
       <FormErrors errors={errors} />
       <AddressFields form={errors} countries={countries} saved={address} />
-      <Field
-        {...errors.input('address.phone', address?.phone)}
-        type="tel"
-        inputMode="tel"
-        label={t('checkout:contact.phone')}
-        hint={t('checkout:contact.phoneHint')}
-        autoComplete="shipping tel"
-      />
       <Check name="isDefault" checked={ticked(errors, 'isDefault', address?.isDefault ?? first)}>
         {t('account:addresses.isDefault')}
       </Check>

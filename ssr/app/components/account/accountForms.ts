@@ -20,8 +20,6 @@ export const postAccount = ofCustomer(async ({ form, gw, lang }) => {
   return failed(form, { status: 400, code: 'bad_request', message: '', fields: {} });
 });
 
-const NEW_ADDRESS_NAMES = { ...ADDRESS_NAMES, phone: 'address.phone' };
-
 // Every form of the account page by the value of its hidden field `form`.
 const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
   profile: (post) =>
@@ -60,11 +58,10 @@ const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
     const address = {
       ...addressOf(form),
       ...optional('addressId', text(form, 'addressId')),
-      ...optional('phone', text(form, 'address.phone')),
       isDefault: form.get('isDefault') === '1',
     };
     const saved = await gw.post('/mall/us/address/save', address);
-    return outcome(post, 'address', 'addresses', saved, NEW_ADDRESS_NAMES);
+    return outcome(post, 'address', 'addresses', saved, ADDRESS_NAMES);
   },
 
   removeAddress: async (post) => {

@@ -68,7 +68,7 @@ export function formFields(fields: Record<string, string>, form: FormData): Reco
   const called = (name: string) => {
     if (name === 'destination') return 'address.country';
     if (name === 'contact.firstName') return 'fullName';
-    if (name === 'address.email' && text(form, name)) return name;
+    if (/^address\.(email|phone)$/.test(name) && text(form, name)) return name;
     return ADDRESS_NAMES[name] ?? name.replace(/^(contact|item|address(?=\.(email|phone)$))\./, '');
   };
   return Object.fromEntries(

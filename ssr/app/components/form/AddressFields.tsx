@@ -19,7 +19,15 @@ type Props = {
 export function AddressFields({ form, countries, saved, onCountry }: Props) {
   const { t } = useTranslation();
   const field = (
-    name: 'fullName' | 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zipCode' | 'email',
+    name:
+      | 'fullName'
+      | 'addressLine1'
+      | 'addressLine2'
+      | 'city'
+      | 'state'
+      | 'zipCode'
+      | 'phone'
+      | 'email',
   ) => ({
     ...form.input(`address.${name}`, saved?.[name]),
     label: t(`checkout:address.${name}`),
@@ -50,6 +58,13 @@ export function AddressFields({ form, countries, saved, onCountry }: Props) {
       {/* The country or region decides. */}
       <Field {...field('state')} autoComplete="shipping address-level1" optional={ifAny} />
       <Field {...field('zipCode')} autoComplete="shipping postal-code" optional={ifAny} />
+      <Field
+        {...field('phone')}
+        type="tel"
+        inputMode="tel"
+        hint={t('checkout:contact.phoneHint')}
+        autoComplete="shipping tel"
+      />
       <Field {...field('email')} type="email" autoComplete="shipping email" />
     </div>
   );

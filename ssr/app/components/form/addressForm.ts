@@ -11,6 +11,7 @@ const FIELDS = [
   'city',
   'state',
   'zipCode',
+  'phone',
   'email',
 ] as const;
 
@@ -30,6 +31,7 @@ export function addressOf(form: FormData): Address {
     city: field('city'),
     state: field('state'),
     zipCode: field('zipCode'),
+    ...optional('phone', field('phone')),
     ...optional('email', field('email')),
   };
 }
@@ -46,8 +48,7 @@ export async function withChosenAddress(form: FormData, gw: Gw): Promise<FormDat
   if (!address) return form;
   const full = new FormData();
   for (const [name, value] of form) full.append(name, value);
-  for (const name of [...FIELDS, 'phone'] as const)
-    full.set(`address.${name}`, address[name] ?? '');
+  for (const name of FIELDS) full.set(`address.${name}`, address[name] ?? '');
   return full;
 }
 
