@@ -204,9 +204,11 @@ func TestWhatIsNotDelivered(t *testing.T) {
 	if n := b.Count(t, `select count(*) from esim_profile where state <> 'available'`); n != 0 {
 		t.Fatalf("%d profiles left the pool", n)
 	}
-	// A second hold, and the same one again, change nothing and are noted once.
-	inTx(t, b, held.ID, func(ctx context.Context, tx *pg.Tx, o order.Locked) error { return b.Orders.Hold(ctx, tx, o, "again") })
-	if n := b.Count(t, `select count(*) from audit_log where action = 'hold'`); n != 1 {
+	// A second reason is noted once, and a reason that the hold has already not at all.
+	for _, reason := range []string{"again", "again", "disputed"} {
+		inTx(t, b, held.ID, func(ctx context.Context, tx *pg.Tx, o order.Locked) error { return b.Orders.Hold(ctx, tx, o, reason) })
+	}
+	if n := b.Count(t, `select count(*) from audit_log where action = 'hold'`); n != 2 {
 		t.Fatalf("%d holds noted", n)
 	}
 }

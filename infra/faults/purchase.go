@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/infra/client"
@@ -71,6 +72,9 @@ func (v *visit) place(ctx context.Context, o gen.SubmitOrderBody) error {
 	err = v.step(ctx, "price", func() error {
 		budget, err := v.shopper.Price(ctx, o)
 		o.ExpectedTotal = budget.OrderTotal
+		if slices.ContainsFunc(budget.Discounts, func(d gen.Discount) bool { return !d.Applied }) {
+			o.Coupon = "" // a shopper takes out a code that takes nothing off
+		}
 		return err
 	})
 	if err != nil {
