@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
+
+	"github.com/roamcart/roamcart/shared"
 )
 
 // countries are those of ISO 3166-1 that people live in: neither Antarctica nor islands with weather stations.
@@ -20,8 +22,17 @@ var countries = strings.Fields("AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA 
 // Countries returns the codes (ISO 3166-1 alpha-2) of all countries and regions that people live in, sorted.
 func Countries() []string { return slices.Clone(countries) }
 
+// renamed are countries that the library still calls as they were called before.
+var renamed = map[string]struct{ en, zh string }{
+	"MK": {"North Macedonia", "北马其顿"},
+	"SZ": {"Eswatini", "斯威士兰"},
+}
+
 // CountryName returns what a country or region is called in a language, or its code when nobody knows.
 func CountryName(code, lang string) string {
+	if now, ok := renamed[code]; ok {
+		return shared.In(lang, now.en, now.zh)
+	}
 	region, err := language.ParseRegion(code)
 	if err != nil {
 		return code

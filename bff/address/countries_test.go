@@ -8,6 +8,18 @@ import (
 	"github.com/roamcart/roamcart/bff/address"
 )
 
+// The library's names are those of 2018.
+func TestCountriesAreCalledAsTheyAreNow(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string][2]string{
+		"MK": {"North Macedonia", "北马其顿"}, "SZ": {"Eswatini", "斯威士兰"}, "CZ": {"Czechia", "捷克"},
+	} {
+		if en, zh := address.CountryName(code, "en"), address.CountryName(code, "zh"); en != want[0] || zh != want[1] {
+			t.Errorf("%s: %s, %s", code, en, zh)
+		}
+	}
+}
+
 func TestEveryCountryHasANameInBothLanguages(t *testing.T) {
 	t.Parallel()
 	all := address.Countries()
