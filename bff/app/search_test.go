@@ -38,6 +38,21 @@ func TestASearchFindsTheSameForACallAndForAPage(t *testing.T) {
 	}
 }
 
+// A search needs a word: one for blanks, which a browser that knows the form does not send, shows all plans and says so.
+func TestASearchForBlanksAsksForAWord(t *testing.T) {
+	t.Parallel()
+	guest := apptest.Open(t, apptest.Options{}).Shopper(t)
+	for path, want := range map[string]string{
+		"/en/travel-card/listing?keyword=": "Please enter a keyword.", "/zh/travel-card/listing?keyword=%20%E3%80%80": "请输入关键词。",
+		"/en/travel-card/asia?keyword=&simType=esim": "Please enter a keyword.",
+		"/en/travel-card/listing?keyword=Japan":      "", "/en/travel-card/listing?keyword=qqqqqq": "", "/en/travel-card/listing?sort=2": "",
+	} {
+		if found := page[gen.ListingPage](t, guest, path); found.KeywordProblem != want {
+			t.Errorf("%s: %q", path, found.KeywordProblem)
+		}
+	}
+}
+
 // A word that is looked for names destinations. Where others are selected instead, the page is not about the word any more; where
 // it names none, nothing but a destination leads on.
 func TestASearchEndsWhereOtherDestinationsAreSelected(t *testing.T) {

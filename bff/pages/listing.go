@@ -28,7 +28,7 @@ const AllDestinations = "ALL"
 var (
 	listingQuery = []Param{
 		{Name: "countries", List: true, Default: AllDestinations, Before: "kept"}, {Name: "kept", List: true, NoIndex: true, Without: "countries"},
-		{Name: "data"}, {Name: "days"}, {Name: "voice"}, {Name: "simType"}, {Name: "networkType"}, {Name: "keyword", NoIndex: true},
+		{Name: "data"}, {Name: "days"}, {Name: "voice"}, {Name: "simType"}, {Name: "networkType"}, {Name: "keyword", NoIndex: true, Empty: true},
 		{Name: "sort", Default: "1", NoIndex: true}, {Name: "page", Default: "1", NoIndex: true},
 	}
 
@@ -160,6 +160,9 @@ func listingData(ctx context.Context, s *Source, a Ask) (gen.ListingPage, error)
 	}
 	if a.Query.Get("kept") != "" {
 		out.DestinationRequired = new(true)
+	}
+	if a.Query.Has("keyword") && a.Query.Get("keyword") == "" {
+		out.KeywordProblem = shared.Text(a.Locale, "errors", "keyword_required", nil)
 	}
 	for _, g := range out.Groups {
 		if g.Group == q.Group {

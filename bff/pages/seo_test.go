@@ -28,6 +28,7 @@ func TestWhatSearchEnginesMayShow(t *testing.T) {
 		"/en/travel-card/listing?keyword=japan":         {"/en/travel-card/listing", true},
 		"/en/faq?keyword=roaming":                       {"/en/faq", true},
 		"/en/faq?keyword=":                              {"/en/faq", true},
+		"/en/travel-card/listing?keyword=":              {"/en/travel-card/listing", true},
 		"/en/travel-card/listing?kept=JP":               {"/en/travel-card/listing", true},
 		"/en/cart":                                      {"/en/cart", true},
 		"/en/my-order?orderNo=1":                        {"/en/my-order", true},

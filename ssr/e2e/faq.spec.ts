@@ -37,3 +37,30 @@ test('a page that nobody searched on says nothing', async ({ page }) => {
   await expect(page.locator('main details').first()).toBeVisible();
   await expect(page.locator('#field-keyword-error')).toHaveCount(0);
 });
+
+// The header's search is a form of its own on every page: the browser keeps a search for blanks back, also without scripts.
+for (const [lang, scripts] of [
+  ['en', true],
+  ['zh', false],
+] as const) {
+  test.describe(() => {
+    test.use({ lang, javaScriptEnabled: scripts });
+
+    test(`the header asks for a word: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
+      page,
+      t,
+    }) => {
+      await page.goto(`/${lang}/faq`);
+      if (scripts) await hydrated(page);
+      const field = page.locator('#search');
+      await field.fill('   ');
+      await field.press('Enter');
+      await expect(page.locator('#search:invalid')).toBeFocused();
+      expect(new URL(page.url()).pathname).toBe(`/${lang}/faq`);
+      // A browser that sends it all the same is asked for a word above all plans.
+      await page.goto(`/${lang}/travel-card/listing?keyword=%20`);
+      await expect(page.locator('main')).toContainText(t('errors:keyword_required'));
+      await expect(page.locator('main article').first()).toBeVisible();
+    });
+  });
+}

@@ -1456,6 +1456,9 @@ type ListingPage struct {
 	Group  *Group  `json:"group,omitempty"`
 	Groups []Group `json:"groups"`
 
+	// KeywordProblem What a search without a word is told, in the caller's language; absent for any other.
+	KeywordProblem string `json:"keywordProblem,omitempty"`
+
 	// List A page of goods.
 	List GoodsList `json:"list"`
 

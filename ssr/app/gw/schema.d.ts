@@ -3246,6 +3246,8 @@ export interface components {
       sections?: components['schemas']['ListingSection'][];
       /** @description All destinations were taken away; those of before are selected again. */
       destinationRequired?: boolean;
+      /** @description What a search without a word is told, in the caller's language; absent for any other. */
+      keywordProblem?: string;
     };
     /** @description The days on which a plan can begin whose shopper chooses the day; absent for any other plan. */
     StartDates: {

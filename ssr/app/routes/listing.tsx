@@ -5,6 +5,7 @@ import { ListingFilters } from '../components/listing/ListingFilters';
 import { filterCount, formSearch, listingSearch } from '../components/listing/listingQuery';
 import { RegionTabs } from '../components/listing/RegionTabs';
 import { ResultBar } from '../components/listing/ResultBar';
+import { Alert } from '../components/page/Alert';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { Empty } from '../components/page/Empty';
 import { Pagination } from '../components/page/Pagination';
@@ -49,6 +50,13 @@ export function Component({ page }: PageProps<'listing' | 'group'>) {
           {t('listing:which')}
         </TextLink>
       </p>
+      {data.keywordProblem && (
+        <div className="mb-4">
+          <Alert kind="warning" live>
+            <p>{data.keywordProblem}</p>
+          </Alert>
+        </div>
+      )}
       <RegionTabs groups={groups} current={group?.group} />
       <div className="mt-4 grid gap-4 lg:grid-cols-[280px_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8">
         <Form

@@ -51,6 +51,8 @@ export function DestinationSearch({ id, large }: { id: string; large?: boolean }
         enterKeyHint="search"
         maxLength={60}
         required
+        pattern=".*\S.*"
+        title={t('common:search.label')}
         className={`field pr-12 ${large ? 'min-h-14! pl-4! focus-visible:outline-white' : ''}`}
       />
       <button
