@@ -170,7 +170,7 @@ test('detail: price, SIM types, facts, coverage, steps, questions', () => {
     ),
   );
   expect(chinese).toContain('- **今天应付**：$16.50 = 首月 $6.50 + 押金 $10.00');
-  expect(chinese).toContain('- **之后每月（按合约）**：$6.50');
+  expect(chinese).toContain('- **之后每月**：$6.50');
   expect(chinese.find((line) => line.startsWith('- **合约期**'))).toMatch(
     /：合约期 12 个月。后续月费/,
   );
