@@ -20,7 +20,8 @@ var Rules = []Rule{
 		select o.order_no || ' is ' || o.status || ' with code ' || p.state from orders o join promo_redemption p on p.order_id = o.id
 		where p.state <> case when o.status = 'waiting_payment' then 'held'
 		    when o.status = 'cancelled' or (o.status = 'refunded' and o.order_total = 0) then 'released' else 'used' end
-		  and not (p.state = 'released' and exists (select 1 from refund r where r.order_id = o.id and r.state in ('succeeded', 'failed')))`},
+		  and not (p.state = 'released' and (o.status = 'refunded'
+		      or exists (select 1 from refund r where r.order_id = o.id and r.state in ('succeeded', 'failed'))))`},
 	{Name: "every use of a code is counted", Query: `
 		select p.tenant_id || ' ' || p.code || ' used ' || p.used from promo_code p
 		where p.used < (select count(distinct r.order_id) from promo_redemption r where r.promo_id = p.id and r.state <> 'released')`},
