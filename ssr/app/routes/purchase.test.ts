@@ -219,6 +219,37 @@ test.each([
   },
 );
 
+// Where the form was not priced again before it was sent, the refusal is the first that a shopper hears of the code.
+test.each([
+  ['en', 'This promo code has expired.', /<summary[^>]*>Have a promo code\?/],
+  ['zh', '该优惠码已过期。', /<summary[^>]*>有优惠码？/],
+])(
+  '%s: an order that is refused for its promo code says so beside the code',
+  async (lang, message, summary) => {
+    shop = await openShop('order', checkout);
+    giveKey(shop.bff);
+    const lost = { kind: 'promo' as const, code: 'OLD', amount: 0, applied: false, message };
+    for (const [fields, discounts] of [
+      [{ coupon: message }, []],
+      [{}, [lost]],
+    ] as const) {
+      const code = 'promo_ended';
+      shop.bff.on(SUBMIT, () => ({ status: 422, code, message: 'no', data: { fields } }));
+      shop.bff.on('/gw/cq-ordercharge/order/doBudget', () => ({ data: { ...budget, discounts } }));
+      const sent = { ...typed, intent: 'submit', coupon: 'OLD' };
+      const { status, html } = await shop.post(`/${lang}/order`, sent);
+      expect(status).toBe(422);
+      expect(html).toContain(`<p id="field-coupon-error"`);
+      expect(html.slice(html.indexOf('<p id="field-coupon-error"'))).toMatch(
+        new RegExp(`^<p id="field-coupon-error"[^]{0,400}${message}`),
+      );
+      expect(html).toMatch(/<input[^>]*aria-invalid="true"[^>]* name="coupon"[^>]*value="OLD"/);
+      expect(html).toMatch(new RegExp(`<details[^>]* open=""[^>]*>${summary.source}`));
+      if ('coupon' in fields) expect(html).toContain('href="#field-coupon"');
+    }
+  },
+);
+
 const SUBMIT_DISABLED = /<button [^>]*value="submit"[^>]* disabled=""/;
 
 test('what cannot be bought any more leads back to where it can be changed', async () => {
