@@ -94,7 +94,7 @@ var Rules = []Rule{
 		   or r.restored < case when o.status = 'cancelled' then r.points
 		                         when o.order_total = 0 then case o.status when 'refunded' then r.points else 0 end
 		                         else r.points * (o.refunded_amount - (
-		                             select coalesce(sum(f.amount), 0) from refund f
+		                             select cast(coalesce(sum(f.amount), 0) as bigint) from refund f
 		                             where f.order_id = o.id and f.state = 'succeeded' and f.source like 'dispute:%')) / o.order_total end`},
 	{Name: "spent points are what the order says and come from lots", Query: `
 		select o.order_no from orders o left join point_redemption r on r.order_id = o.id

@@ -53,3 +53,13 @@ func TestALostDisputeGivesNoPointsBack(t *testing.T) {
 		require.NotContains(t, fmt.Sprint(d.Broken()), "spent points")
 	}
 }
+
+// The audit counts points by the same whole numbers as a refund does.
+func TestAPartOfAPointIsNotMissing(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	d.must("give points", d.adjust(1, 500))
+	o := d.buy(wish{user: 1, points: 200})
+	d.must("refund", d.refund(o.ID, 1))
+	d.sound()
+}
