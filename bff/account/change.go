@@ -104,7 +104,7 @@ func (s *Service) ChangePhone(ctx context.Context, req Request, who Caller, f Ne
 	}
 	var p *proof
 	if number != "" {
-		right, err := s.Codes.try(ctx, Ask{TenantID: req.TenantID, Network: req.Network, Channel: notify.SMS, Target: number, Purpose: "change_phone"}, f.Code)
+		right, err := s.Codes.try(ctx, req.ask(notify.SMS, number, "change_phone"), f.Code)
 		if err != nil {
 			return Admitted{}, err
 		}

@@ -78,7 +78,7 @@ func (f *NewEmail) check(c row) (email string, err error) {
 // prove looks whether the owner asks, and whether the new mailbox is theirs; what it returns is used up by the change. Faults:
 // password_incorrect, account_locked, those of Codes.Check.
 func (s *Service) prove(ctx context.Context, req Request, c row, f NewEmail, email string) ([]proof, error) {
-	ask := Ask{TenantID: req.TenantID, Network: req.Network, Channel: notify.Email, Target: c.EmailNormal, Purpose: "change_email"}
+	ask := req.ask(notify.Email, c.EmailNormal, "change_email")
 	var proofs []proof
 	if f.OldCode != "" {
 		p, err := s.Codes.try(ctx, ask, f.OldCode)

@@ -46,7 +46,7 @@ func (s *Service) Leave(ctx context.Context, req Request, who Caller, f Farewell
 		return err
 	}
 	if f.Code != "" {
-		err = s.Codes.Check(ctx, Ask{TenantID: req.TenantID, Network: req.Network, Channel: notify.Email, Target: c.EmailNormal, Purpose: "delete"}, f.Code)
+		err = s.Codes.Check(ctx, req.ask(notify.Email, c.EmailNormal, "delete"), f.Code)
 	} else {
 		err = s.sameOwner(ctx, req, c, f.Password)
 	}

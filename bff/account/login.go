@@ -50,9 +50,9 @@ func outcomeOf(err error) string {
 func (s *Service) login(ctx context.Context, req Request, c Credentials, phone, mailed bool) (Admitted, error) {
 	switch {
 	case phone:
-		return s.byCode(ctx, req, Ask{TenantID: req.TenantID, Network: req.Network, Channel: notify.SMS, Target: c.Phone, Purpose: "login"}, "phone", c.Code)
+		return s.byCode(ctx, req, req.ask(notify.SMS, c.Phone, "login"), "phone", c.Code)
 	case mailed:
-		return s.byCode(ctx, req, Ask{TenantID: req.TenantID, Network: req.Network, Channel: notify.Email, Target: c.Email, Purpose: "login"}, "email", c.Code)
+		return s.byCode(ctx, req, req.ask(notify.Email, c.Email, "login"), "email", c.Code)
 	}
 	return s.byPassword(ctx, req, c)
 }

@@ -38,7 +38,7 @@ func (s *Service) Register(ctx context.Context, req Request, r Registration) (Ad
 	if err != nil {
 		return Admitted{}, err
 	}
-	proof, err := s.Codes.try(ctx, Ask{TenantID: req.TenantID, Network: req.Network, Channel: notify.Email, Target: email, Purpose: "signup"}, r.Code)
+	proof, err := s.Codes.try(ctx, req.ask(notify.Email, email, "signup"), r.Code)
 	if err != nil {
 		return Admitted{}, err
 	}

@@ -31,7 +31,7 @@ func (s *Service) ResetPassword(ctx context.Context, req Request, r Reset) error
 	if len(bad) > 0 {
 		return fault.Fields(bad)
 	}
-	proof, err := s.Codes.try(ctx, Ask{TenantID: req.TenantID, Network: req.Network, Channel: notify.Email, Target: email, Purpose: "reset"}, r.Code)
+	proof, err := s.Codes.try(ctx, req.ask(notify.Email, email, "reset"), r.Code)
 	if err != nil {
 		return err
 	}

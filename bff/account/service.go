@@ -47,6 +47,11 @@ type Request struct {
 	RequestID string
 }
 
+// ask is who tries a code, for what.
+func (r Request) ask(channel, target, purpose string) Ask {
+	return Ask{TenantID: r.TenantID, Channel: channel, Target: target, Purpose: purpose, Network: r.Network}
+}
+
 // Caller is a customer who is logged in.
 type Caller struct {
 	Customer Customer

@@ -56,7 +56,10 @@ func (r *modules) forget(ctx context.Context, tx *pg.Tx, g account.Gone) error {
 func orderNotes(orders []int64) []string {
 	keys := make([]string, len(orders))
 	for i, id := range orders {
-		keys[i] = fmt.Sprintf("order:%d:", id)
+		keys[i] = orderNote(id)
 	}
 	return keys
 }
+
+// orderNote is what the keys of notes about an order begin with.
+func orderNote(id int64) string { return fmt.Sprintf("order:%d:", id) }

@@ -80,11 +80,11 @@ type orderNotices struct {
 
 // EmailChanged tells the address that an order had until now. Mails that still wait go to the new one.
 func (n orderNotices) EmailChanged(ctx context.Context, tx *pg.Tx, former order.Order, email string) error {
-	if err := notify.Redirect(ctx, tx, former.TenantID, fmt.Sprintf("order:%d:", former.ID), former.Contact.Email, email); err != nil {
+	if err := notify.Redirect(ctx, tx, former.TenantID, orderNote(former.ID), former.Contact.Email, email); err != nil {
 		return err
 	}
 	return notify.Send(ctx, tx, n.queue, notify.Note{
-		TenantID: former.TenantID, Key: fmt.Sprintf("order:%d:email_changed:%d", former.ID, n.clock.Now().UnixNano()),
+		TenantID: former.TenantID, Key: orderNote(former.ID) + fmt.Sprintf("email_changed:%d", n.clock.Now().UnixNano()),
 		To: former.Contact.Email, Locale: former.Locale, Data: notify.OrderEmailChanged{Order: mailOrder(former)},
 	})
 }
@@ -109,7 +109,7 @@ func (m orderMails) note(ctx context.Context, o order.Order, args order.MailArgs
 	if err != nil || data == nil {
 		return nil, err
 	}
-	key := fmt.Sprintf("order:%d:%s", o.ID, args.Template)
+	key := orderNote(o.ID) + args.Template
 	if args.Subject != "" {
 		key += ":" + args.Subject
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -223,6 +224,13 @@ func (b *Bench) Submit(s order.Submission) (order.Order, error) {
 		return order.Order{}, err
 	}
 	return b.Orders.ByID(ctx, p.ID)
+}
+
+// TakeOutCode does what a shopper does who is shown that a promo code takes nothing off.
+func TakeOutCode(s *order.Submission, b order.Budget) {
+	if slices.ContainsFunc(b.Discounts, func(d order.Discount) bool { return !d.Applied }) {
+		s.Coupon = ""
+	}
 }
 
 // Place is Submit that must succeed.

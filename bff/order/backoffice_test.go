@@ -142,19 +142,32 @@ func TestMoneyUnderReviewIsNotLifted(t *testing.T) {
 	}
 }
 
+// paidCard places and pays an order of one card.
+func paidCard(t *testing.T, b *benchtest.Bench) order.Order {
+	t.Helper()
+	s := b.Submission("card", 1, 950)
+	s.Item.SimType = "physical"
+	s.Address = &order.Address{FullName: "Ada", Country: "HK", AddressLine1: "1", City: "Hong Kong"}
+	o := b.Place(t, s)
+	pay(t, b, o.ID)
+	return o
+}
+
+// ship sends the card of an order.
+func ship(t *testing.T, b *benchtest.Bench, o order.Order) {
+	t.Helper()
+	onLocked(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
+		return b.Orders.Ship(ctx, tx, l, "SF1", []order.SentLine{{LineID: o.Lines[0].ID, Cards: []string{"1234"}}}, clerk)
+	})
+}
+
 func TestParcelsCountAsArrivedInTheEnd(t *testing.T) {
 	t.Parallel()
 	b := benchtest.New(t)
 	b.Product(t, "card", 650, 100)
 	shipped := func() order.Order {
-		s := b.Submission("card", 1, 950)
-		s.Item.SimType = "physical"
-		s.Address = &order.Address{FullName: "Ada", Country: "HK", AddressLine1: "1", City: "Hong Kong"}
-		o := b.Place(t, s)
-		pay(t, b, o.ID)
-		onLocked(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
-			return b.Orders.Ship(ctx, tx, l, "SF1", []order.SentLine{{LineID: o.Lines[0].ID, Cards: []string{"1234"}}}, clerk)
-		})
+		o := paidCard(t, b)
+		ship(t, b, o)
 		return o
 	}
 	early, late, held := shipped(), shipped(), shipped()
@@ -194,11 +207,7 @@ func TestTheRestOfARefundedOrderGoesOn(t *testing.T) {
 	b := benchtest.New(t)
 	b.Product(t, "card", 650, 100)
 	refunded := func() order.Order {
-		s := b.Submission("card", 1, 950)
-		s.Item.SimType = "physical"
-		s.Address = &order.Address{FullName: "Ada", Country: "HK", AddressLine1: "1", City: "Hong Kong"}
-		o := b.Place(t, s)
-		pay(t, b, o.ID)
+		o := paidCard(t, b)
 		b.Exec(t, `update orders set status = 'pending_refund' where id = ?`, o.ID)
 		b.Exec(t, `delete from river_job`)
 		onLocked(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
@@ -207,15 +216,10 @@ func TestTheRestOfARefundedOrderGoesOn(t *testing.T) {
 		require.Equal(t, 1, b.Count(t, `select count(*) from river_job where kind = 'order_fulfil'`), "the rest is asked for")
 		return o
 	}
-	ship := func(o order.Order) {
-		onLocked(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
-			return b.Orders.Ship(ctx, tx, l, "SF1", []order.SentLine{{LineID: o.Lines[0].ID, Cards: []string{"1234"}}}, clerk)
-		})
-	}
 	byHand, bySweep, waits := refunded(), refunded(), refunded()
 	require.Equal(t, "order_not_shipped", fault.Code(b.Orders.Complete(ctx, byHand.ID, clerk)))
-	ship(byHand)
-	ship(bySweep)
+	ship(t, b, byHand)
+	ship(t, b, bySweep)
 	require.NoError(t, b.Orders.Complete(ctx, byHand.ID, clerk))
 	require.Equal(t, "order_not_shipped", fault.Code(b.Orders.Complete(ctx, byHand.ID, clerk)), "completed twice")
 	b.Clock.Advance(order.CompleteAfter)

@@ -116,16 +116,14 @@ func (s *Service) ClaimRewards(ctx context.Context, tenantID, userID int64, emai
 const claimable = `tenant_id = @tenant and email_normal = @email and email_normal <> '' and user_id is null and earner_id is null
 	and status <> 'cancelled' and hold_reason = ''`
 
-// rewardRefund tells rewards what has become of an order after a refund was booked, also of one whose customer is gone: others may have
-// points by it.
-func (s *Service) rewardRefund(ctx context.Context, tx *pg.Tx, o Locked) error {
-	var now RewardedOrder
-	err := tx.Raw(`
+// rewarded reads an order as its rewards are counted after a refund, also one whose customer is gone: others may have points by it.
+func rewarded(tx *pg.Tx, orderID int64) (o RewardedOrder, err error) {
+	err = tx.Raw(`
 		select `+rewardedColumns+`, (
 		    select coalesce(sum(amount), 0) from refund where order_id = o.id and state = 'succeeded' and source like 'dispute:%') as lost
-		from orders o where o.id = ?`, o.ID).Scan(&now).Error
+		from orders o where o.id = ?`, orderID).Scan(&o).Error
 	if err != nil {
-		return fmt.Errorf("read refunded order: %w", err)
+		return RewardedOrder{}, fmt.Errorf("read refunded order: %w", err)
 	}
-	return s.earnings.Refunded(ctx, tx, now)
+	return o, nil
 }

@@ -96,16 +96,15 @@ var freeSQL string
 // rewardFree tells rewards what has become of an order after some of it ended without money. Of one that cost none, the goods' price
 // stands for the money.
 func (s *Service) rewardFree(ctx context.Context, tx *pg.Tx, o Locked) error {
-	if o.OrderTotal > 0 {
-		return s.rewardRefund(ctx, tx, o)
+	now, err := rewarded(tx, o.ID)
+	if err != nil {
+		return err
 	}
-	var now RewardedOrder
-	if err := tx.Raw(`select `+rewardedColumns+` from orders o where o.id = ?`, o.ID).Scan(&now).Error; err != nil {
-		return fmt.Errorf("read free order: %w", err)
-	}
-	now.Total = now.Subtotal
-	if err := tx.Raw(freeSQL, o.ID).Scan(&now.Refunded).Error; err != nil {
-		return fmt.Errorf("weigh what ended of a free order: %w", err)
+	if o.OrderTotal == 0 {
+		now.Total = now.Subtotal
+		if err := tx.Raw(freeSQL, o.ID).Scan(&now.Refunded).Error; err != nil {
+			return fmt.Errorf("weigh what ended of a free order: %w", err)
+		}
 	}
 	return s.earnings.Refunded(ctx, tx, now)
 }

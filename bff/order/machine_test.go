@@ -67,11 +67,7 @@ func (m *machine) place(t *rapid.T) {
 	if m.refused(t, "budget", err) {
 		return
 	}
-	for _, d := range b.Discounts {
-		if !d.Applied { // the shopper takes out a code that takes nothing off
-			s.Coupon = ""
-		}
-	}
+	benchtest.TakeOutCode(&s, b)
 	s.ExpectedTotal = b.OrderTotal
 	o, err := m.Submit(s)
 	if !m.refused(t, "submit", err) {

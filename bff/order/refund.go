@@ -51,12 +51,17 @@ func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount in
 		return fmt.Errorf("a refund of %d does not fit order %s", amount, o.OrderNo)
 	}
 	if amount > 0 {
-		if err := s.rewardRefund(ctx, tx, o); err != nil {
+		now, err := rewarded(tx, o.ID)
+		if err != nil {
 			return err
 		}
-	}
-	if to[0] == Refunded {
-		if err := s.releaseRefundedCode(tx, o); err != nil {
+		// Before the points, as when an order is placed or cancelled: whoever has the one waits for the other.
+		if to[0] == Refunded && now.Lost == 0 {
+			if err := s.releaseCode(tx, o, "used"); err != nil {
+				return err
+			}
+		}
+		if err := s.earnings.Refunded(ctx, tx, now); err != nil {
 			return err
 		}
 	}
@@ -75,16 +80,6 @@ func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount in
 	}
 	o.Status = to[0]
 	return s.goOn(ctx, tx, o)
-}
-
-// releaseRefundedCode is releaseCode for an order that was given back whole, and not to a bank.
-func (s *Service) releaseRefundedCode(tx *pg.Tx, o Locked) error {
-	lost, err := pg.List[int64](tx, "look for lost disputes", `
-		select id from refund where order_id = ? and state = 'succeeded' and source like 'dispute:%' limit 1`, o.ID)
-	if err != nil || len(lost) > 0 {
-		return err
-	}
-	return s.releaseCode(tx, o, "used")
 }
 
 //go:embed takeback.sql

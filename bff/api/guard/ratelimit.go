@@ -93,7 +93,7 @@ func DefaultRules() []Rule {
 		{Name: "write", Match: write, Limit: ratelimit.PerMinute(300), PerSession: true},
 		{Name: "sealed", Match: sealed, Limit: ratelimit.PerMinute(30)},
 		// Each may open an attempt and end another, which the provider counts for all shoppers together.
-		{Name: "pay", Match: pay, Limit: ratelimit.PerMinute(60), PerSession: true, Here: true},
+		{Name: "pay", Match: only("/gw/cq-ordercharge/payment/us/create", "/gw/cq-ordercharge/payment/us/hosted"), Limit: ratelimit.PerMinute(60), PerSession: true, Here: true},
 		{Name: "report", Match: only(ReportPath), Limit: ratelimit.PerMinute(60), Here: true},
 		{Name: "code-hour", Match: only("/gw/auth/code/send"), Limit: ratelimit.PerHour(20)},
 		{Name: "code-day", Match: only("/gw/auth/code/send"), Limit: ratelimit.PerDay(60)},
@@ -110,12 +110,8 @@ func write(method, path string) bool { return gateway(method, path) && unsafe(me
 // sealed calls cost an RSA operation and most of them a password hash.
 func sealed(method, path string) bool { return unsafe(method) && gen.IsSealed(path) }
 
-func pay(method, path string) bool {
-	return unsafe(method) && (path == "/gw/cq-ordercharge/payment/us/create" || path == "/gw/cq-ordercharge/payment/us/hosted")
-}
-
-func only(want string) func(method, path string) bool {
-	return func(method, path string) bool { return unsafe(method) && path == want }
+func only(paths ...string) func(method, path string) bool {
+	return func(method, path string) bool { return unsafe(method) && slices.Contains(paths, path) }
 }
 
 // count counts c for r and reports how long to wait when it is refused. A caller in IPv6 is counted in the wider network too.
