@@ -85,8 +85,12 @@ func TestACheckoutForADeadSIMLeadsToTheSIM(t *testing.T) {
 		bought := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
 		var kit gen.Install
 		p.Get("/gw/sim/us/install", "orderNo", bought.OrderNo).Into(t, &kit)
-		exec(t, shop, `update sim_line set retired_at = now() where ref = '`+kit.SimId+`'`)
 		checkout := "/en/order?buyNow=jp-3g-7&simType=esim&quantity=1&simId=" + kit.SimId
+		if to := leadsTo(p, checkout); to != "" {
+			t.Errorf("while the SIM works, %s leads to %q", checkout, to)
+		}
+		phone(t, shop, kit.SimId, "retire", nil)
+		exec(t, shop, `update sim_line set synced_at = null where ref = '`+kit.SimId+`'`) // what was read a moment ago would do
 		if to := leadsTo(p, checkout); to != pathOf(bought.OrderNo, kit.SimId) {
 			t.Errorf("%s leads to %q", checkout, to)
 		}
