@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -10,6 +9,7 @@ import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import options from './build.json' with { type: 'json' };
+import { buildIdOf } from './vite/buildId.ts';
 import { cssConstants } from './vite/cssConstants.ts';
 import { cssUnneeded } from './vite/cssUnneeded.ts';
 
@@ -259,15 +259,15 @@ function alone(input: string, entryFileNames: string): InlineConfig {
   };
 }
 
-/** Writes builds/latest.json: the id follows the manifest, so equal builds have equal ids. */
+/** Writes builds/latest.json: equal builds have equal ids. */
 function buildId(): Plugin {
   return {
     name: 'roamcart-build-id',
     writeBundle: {
       sequential: true,
       handler() {
-        const manifest = readFileSync(join(clientDir, '.vite/manifest.json'));
-        const id = createHash('sha256').update(manifest).digest('hex').slice(0, 12);
+        const manifest = readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8');
+        const id = buildIdOf(resolve(here, '..'), manifest);
         mkdirSync(join(clientDir, 'builds'), { recursive: true });
         writeFileSync(join(clientDir, 'builds/latest.json'), `${JSON.stringify({ id })}\n`);
       },

@@ -18,7 +18,7 @@ import (
 // keepPages puts the page cache between the front door and the renderer.
 func (r *modules) keepPages(renderer web.Fetcher, table *pages.Table, inventory pages.Inventory, figures *metrics.Metrics) web.Fetcher {
 	r.kept = pagecache.New(pagecache.Options{
-		Next: renderer, Feed: r.feed, Clock: r.clock, Redis: r.redis, Bytes: r.cfg.Pages.CacheMB << 20, Build: r.static.BuildID(),
+		Next: renderer, Feed: r.feed, Clock: r.clock, Redis: r.redis, Bytes: r.cfg.Pages.CacheMB << 20, Build: r.pagesBuild(),
 		Repeats: repeats(figures), Log: r.log,
 	})
 	if r.cfg.Pages.Warm {
@@ -27,6 +27,17 @@ func (r *modules) keepPages(renderer web.Fetcher, table *pages.Table, inventory 
 		})
 	}
 	return r.kept
+}
+
+// pagesBuild names what pages are made by: this program and the renderer's build. Pages that another release left in Redis are
+// not used, however little differs: a text, a price's format, structured data.
+func (r *modules) pagesBuild() string {
+	own, err := ownID()
+	if err != nil {
+		r.log.Warn("Pages of earlier starts are not used", "error", err)
+		own = strconv.FormatInt(r.clock.Now().UnixNano(), 16)
+	}
+	return r.static.BuildID() + "." + own
 }
 
 // warmList names the pages of all sites, the default site's first.

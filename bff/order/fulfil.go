@@ -146,12 +146,13 @@ func (s *Service) Overdue(ctx context.Context, limit int) ([]int64, error) {
 		order by (select max(asked_at) from payment_attempt where order_id = orders.id) nulls first, expires_at limit ?`, s.clock.Now(), limit)
 }
 
-// Undelivered returns the ids of paid orders that nothing holds and whose eSIMs and top-ups have not been delivered for a while.
+// Undelivered returns the ids of paid orders that nothing holds and whose eSIMs and top-ups have not been delivered for a while. Of
+// more than the limit any are chosen, so that orders of a slow carrier do not hold up the others.
 func (s *Service) Undelivered(ctx context.Context, limit int) ([]int64, error) {
 	return pg.List[int64](s.db.Conn(ctx), "find undelivered orders", `
 		select o.id from orders o
 		where o.status in ('processing', 'partially_refunded') and o.hold_reason = '' and o.paid_at < ?
 		  and exists (select 1 from order_line l where l.order_id = o.id and l.state = 'preparing'
 		      and (l.sim_type = 'esim' or l.sim_line_id is not null))
-		order by o.paid_at limit ?`, s.clock.Now().Add(-sweepAfter), limit)
+		order by random() limit ?`, s.clock.Now().Add(-sweepAfter), limit)
 }

@@ -136,11 +136,11 @@ const (
 )
 
 // sweepForgotten asks again for stored messages whose job is lost or has run out of tries, and for attempts of which nothing was
-// heard for long.
+// heard for long. Any messages are chosen, so that those that always fail do not hold up the others.
 func (s *Service) sweepForgotten(ctx context.Context) error {
 	var events []string
 	now := s.clock.Now()
-	err := s.db.Conn(ctx).Raw(`select id from payment_event where processed_at is null and received_at < ? order by received_at limit ?`,
+	err := s.db.Conn(ctx).Raw(`select id from payment_event where processed_at is null and received_at < ? order by random() limit ?`,
 		now.Add(-eventForgotten), sweptAtOnce).Scan(&events).Error
 	if err != nil {
 		return fmt.Errorf("look for messages that were not worked: %w", err)

@@ -31,6 +31,24 @@ func (c *counter) delay(t *testing.T, id int64) (order.Delay, bool) {
 	return o.Delay()
 }
 
+// However few orders the sweep delivers in one round, none waits behind one that cannot be delivered.
+func TestTheSweepReachesEveryOrder(t *testing.T) {
+	t.Parallel()
+	c := newCounter(t, "test-never")
+	orders := map[int64]bool{c.bought(t, 1).ID: true, c.bought(t, 1).ID: true}
+	c.Clock.Advance(time.Hour)
+	for range 64 {
+		ids, err := c.Orders.Undelivered(ctx, 1)
+		if err != nil || len(ids) != 1 {
+			t.Fatalf("undelivered: %v %v", ids, err)
+		}
+		delete(orders, ids[0])
+	}
+	if len(orders) != 0 {
+		t.Errorf("never reached: %v", orders)
+	}
+}
+
 // A buyer who waits longer than normal for a carrier is told once until when, and no later than that the money goes back.
 func TestABuyerIsToldOfADelay(t *testing.T) {
 	t.Parallel()

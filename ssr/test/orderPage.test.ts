@@ -52,6 +52,7 @@ test.each([
     city: 'Hong Kong',
     state: '',
     zipCode: '',
+    phone: '+852 9123 4567',
   };
   const shippingInfo = { fullName: 'Ada', address, countryName: 'Hong Kong', method: 'Standard' };
   const stepper = [
@@ -62,7 +63,7 @@ test.each([
   const [item] = orderDetail().order.items;
   const items = [{ ...item!, simType: 'physical' as const }];
   const waiting = await main(orderDetail({ shippingInfo, stepper, items }), lang);
-  for (const word of [notYet, noNumber, paid]) expect(waiting).toContain(word);
+  for (const word of [notYet, noNumber, paid, address.phone]) expect(waiting).toContain(word);
   // The cards went back, and an eSIM stays.
   const left = [item!, { ...items[0]!, state: 'refunded' as const }];
   const part = await main(orderDetail({ shippingInfo, stepper, items: left }), lang);

@@ -58,7 +58,7 @@ type Options struct {
 	Bytes int
 	// Repeats returns what counts the answers that Repeat gives of a page, by the first request for it; nil counts none.
 	Repeats func(p *web.PageRequest) Repeats
-	// Build names the build of the pages: those of another one are not used.
+	// Build names what the pages are made by: those of another one are not used.
 	Build string
 	// Log gets what fails behind the requests; nil means slog.Default.
 	Log *slog.Logger

@@ -27,6 +27,7 @@ export function ShippingBlock({ orderNo, info, ended }: Props) {
     address.addressLine2,
     place,
     countryName ?? address.country,
+    address.phone,
   ];
   return (
     <section aria-labelledby="shipping" className="card">
