@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import constants from '../../shared/constants.json' with { type: 'json' };
 import { openCart } from './orders';
-import { SCREENS, expect, hydrated, test } from './shop';
+import { LANGS, SCREENS, expect, hydrated, test } from './shop';
 
 const NEWER = { json: { id: 'a-newer-build' } };
 
@@ -141,6 +141,29 @@ test('a page that does not exist says so in both languages and leads home', asyn
   await main.getByRole('link', { name: t('common:notFound.home') }).click();
   await expect(page).toHaveURL(/\/en\/home$/);
 });
+
+for (const lang of LANGS) {
+  test.describe(() => {
+    test.use({ lang });
+    for (const path of ['/no-such-page', '/no/such/page?x=1#y']) {
+      test(`${lang}: ${path} does not exist in the language of the browser`, async ({
+        page,
+        t,
+        watch,
+      }) => {
+        watch.allow(404);
+        const answer = await page.goto(path);
+        expect(answer!.status()).toBe(404);
+        await hydrated(page);
+        await expect(page).toHaveURL(new RegExp(`/${lang}${path.replace('?', '\\?')}$`));
+        const shown = t('common:notFound.path', { path: `/${lang}${path.replace(/[?#].*/, '')}` });
+        await expect(page.getByRole('main').getByText(shown, { exact: true })).toBeVisible();
+        await page.getByRole('link', { name: t('common:notFound.home') }).click();
+        await expect(page).toHaveURL(new RegExp(`/${lang}/home$`));
+      });
+    }
+  });
+}
 
 for (const [width, margin] of [
   [375, '66px'],

@@ -18,6 +18,7 @@ import { touchedIn } from '../drafts/fields';
 import { singleRequest } from './dataStrategy';
 import { hydrationData } from './hydrationData';
 import { loadPage, type Tab } from './load';
+import { localizeAddress } from './localizeAddress';
 import { prefetchOnIntent } from './prefetch';
 import { Providers } from './Providers';
 import { isNewBuild, mayReload } from './reload';
@@ -30,6 +31,7 @@ import { trackSubmissions } from './submissions';
  * @throws Error when the page's data did not come; nothing has changed then, and it may be called again
  */
 export async function start({ onSession, refreshSession, prefetched }: Boot): Promise<void> {
+  localizeAddress();
   const data = await hydrationData(prefetched);
   // A page of another build works without the application.
   if (!data) return;
