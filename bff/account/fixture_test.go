@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/redistest"
@@ -26,7 +26,7 @@ var rules = account.CodeRules{
 
 // fixture is the accounts of two sites on a clock that the test moves.
 type fixture struct {
-	*benchtest.Bench
+	*moduletest.Fixture
 	codes    *account.Codes
 	sessions *account.Sessions
 	accounts *account.Service
@@ -35,8 +35,8 @@ type fixture struct {
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	b := benchtest.New(t)
-	return &fixture{Bench: b, codes: account.NewCodes(b.DB, b.Clock, b.Queue, b.Box, [][]byte{[]byte("secret")}, rules)}
+	b := moduletest.New(t)
+	return &fixture{Fixture: b, codes: account.NewCodes(b.DB, b.Clock, b.Queue, b.Box, [][]byte{[]byte("secret")}, rules)}
 }
 
 // open is newFixture with Redis and everything that needs it.

@@ -18,8 +18,8 @@ import (
 func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	d.Product(t, "plan", 650, 50)
-	d.Monthly(t, "monthly", 2000, 50)
+	d.AddProduct(t, "plan", 650, 50)
+	d.AddMonthlyPlan(t, "monthly", 2000, 50)
 	d.Hold = d.accounts.Hold
 	d.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.Gone) error {
 		if _, err := d.Orders.Detach(ctx, tx, g.TenantID, g.CustomerID, g.Emails); err != nil {

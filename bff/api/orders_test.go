@@ -11,9 +11,9 @@ import (
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/read"
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/sim/lines"
 	"github.com/roamcart/roamcart/bff/tenant"
@@ -22,8 +22,8 @@ import (
 // The list call and the page of the list show the same, to the customer alone.
 func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 10)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 10)
 	b.Exec(t, `update product set name_zh = '日本 3GB' where goods_id = 'plan'`)
 	s := b.Submission("plan", 2, 1300)
 	s.UserID, s.Owner = 7, cart.User(7)

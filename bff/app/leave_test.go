@@ -8,7 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
@@ -21,7 +21,7 @@ const (
 // traces are where texts stand in the shop's tables.
 func traces(t *testing.T, shop *apptest.Shop, of ...string) []string {
 	t.Helper()
-	return benchtest.Traces(t, shop.DB, nil, of...)
+	return moduletest.FindText(t, shop.DB, nil, of...)
 }
 
 // A customer with everything one can have leaves: nothing in any table says who it was, the sessions are dead, and the

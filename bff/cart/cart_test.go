@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -22,8 +22,8 @@ func esim(goods string, quantity int) cart.Add {
 
 func TestTheSameAgainAddsUp(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 200)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 200)
 	var wg sync.WaitGroup
 	for range 10 {
 		wg.Go(func() {
@@ -48,10 +48,10 @@ func TestTheSameAgainAddsUp(t *testing.T) {
 
 func TestWhatDoesNotGetIn(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 5)
-	b.Product(t, "gone", 650, 0)
-	b.Product(t, "hidden", 650, 5)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 5)
+	b.AddProduct(t, "gone", 650, 0)
+	b.AddProduct(t, "hidden", 650, 5)
 	b.Exec(t, `update product set visible = false where goods_id = 'hidden'`)
 	for name, c := range map[string]struct {
 		add         cart.Add
@@ -83,9 +83,9 @@ func TestWhatDoesNotGetIn(t *testing.T) {
 
 func TestACartGetsFull(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
+	b := moduletest.New(t)
 	for n := range cart.MaxLines + 1 {
-		b.Product(t, fmt.Sprint("plan", n), 650, 5)
+		b.AddProduct(t, fmt.Sprint("plan", n), 650, 5)
 	}
 	for n := range cart.MaxLines {
 		if _, err := b.Carts.Add(ctx, 20, owner, esim(fmt.Sprint("plan", n), 1)); err != nil {
@@ -102,8 +102,8 @@ func TestACartGetsFull(t *testing.T) {
 
 func TestNobodyTouchesAnotherCart(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 50)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 50)
 	c, err := b.Carts.Add(ctx, 20, owner, esim("plan", 3))
 	if err != nil {
 		t.Fatal(err)
@@ -144,9 +144,9 @@ func TestNobodyTouchesAnotherCart(t *testing.T) {
 // A line whose product is gone or sold out stays, is not counted in, and can be removed.
 func TestWhatAddingCosts(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
+	b := moduletest.New(t)
 	for _, g := range []string{"plan", "other", "third"} {
-		b.Product(t, g, 650, 50)
+		b.AddProduct(t, g, 650, 50)
 		counted, n := pg.CountStatements(ctx)
 		c, err := b.Carts.Add(counted, 20, owner, esim(g, 1))
 		if err != nil || c.Items[0].Offer == nil || c.Subtotal() != 650*int64(len(c.Items)) {
@@ -160,9 +160,9 @@ func TestWhatAddingCosts(t *testing.T) {
 
 func TestALineWithoutAnOffer(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 50)
-	b.Product(t, "short", 650, 50)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 50)
+	b.AddProduct(t, "short", 650, 50)
 	for _, g := range []string{"plan", "short"} {
 		if _, err := b.Carts.Add(ctx, 20, owner, esim(g, 3)); err != nil {
 			t.Fatal(err)

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
@@ -27,8 +27,8 @@ func wrongDate(err error) string {
 // Who knows nothing of dates puts the plan into the cart as any other.
 func TestAPlanNeedsNoDate(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Dated(t, "dated", 3690, 200)
+	b := moduletest.New(t)
+	b.AddDatedPlan(t, "dated", 3690, 200)
 	c, err := b.Carts.Add(ctx, 20, owner, dated("dated", 1, ""))
 	if err != nil || len(c.Items) != 1 || !c.Items[0].Available() || c.Subtotal() != 3690 {
 		t.Fatalf("%+v %v", c, err)
@@ -40,9 +40,9 @@ func TestAPlanNeedsNoDate(t *testing.T) {
 
 func TestADateIsPartOfALine(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Dated(t, "dated", 3690, 200)
-	b.Product(t, "plan", 650, 200)
+	b := moduletest.New(t)
+	b.AddDatedPlan(t, "dated", 3690, 200)
+	b.AddProduct(t, "plan", 650, 200)
 	for date, want := range map[string]string{"-": "start_date_required", "2026-02-28": "start_date_past", "2028-01-01": "start_date_too_late"} {
 		if _, err := b.Carts.Add(ctx, 20, owner, dated("dated", 1, date)); wrongDate(err) != want {
 			t.Errorf("%q: %v", date, err)
@@ -71,9 +71,9 @@ func TestADateIsPartOfALine(t *testing.T) {
 // A date is changed in its place; a line that has the date already takes the pieces in, and two who do that at once lose none.
 func TestADateIsChanged(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Dated(t, "dated", 3690, 200)
-	b.Product(t, "plan", 650, 200)
+	b := moduletest.New(t)
+	b.AddDatedPlan(t, "dated", 3690, 200)
+	b.AddProduct(t, "plan", 650, 200)
 	add := func(a cart.Add) cart.Cart {
 		t.Helper()
 		c, err := b.Carts.Add(ctx, 20, owner, a)
@@ -115,8 +115,8 @@ func TestADateIsChanged(t *testing.T) {
 // A cart that is kept beyond the day shows why the line cannot be ordered, and another day makes it good again.
 func TestADayPasses(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Dated(t, "dated", 3690, 200)
+	b := moduletest.New(t)
+	b.AddDatedPlan(t, "dated", 3690, 200)
 	c, err := b.Carts.Add(ctx, 20, owner, dated("dated", 1, "2026-03-05"))
 	if err != nil || !c.Items[0].Available() || c.Subtotal() != 3690 {
 		t.Fatalf("%+v %v", c, err)
@@ -134,8 +134,8 @@ func TestADayPasses(t *testing.T) {
 // What was chosen as a guest is still so after the login.
 func TestDatesComeAlongIntoACustomersCart(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Dated(t, "dated", 3690, 200)
+	b := moduletest.New(t)
+	b.AddDatedPlan(t, "dated", 3690, 200)
 	for who, dates := range map[cart.Owner][]string{owner: {"2026-03-05", "2026-03-06"}, cart.User(7): {"2026-03-06"}} {
 		for _, date := range dates {
 			if _, err := b.Carts.Add(ctx, 20, who, dated("dated", 1, date)); err != nil {

@@ -12,22 +12,22 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/contact"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 var ctx = context.Background()
 
-func newContact(t *testing.T) (*benchtest.Bench, *contact.Service) {
+func newContact(t *testing.T) (*moduletest.Fixture, *contact.Service) {
 	t.Helper()
-	b := benchtest.New(t)
+	b := moduletest.New(t)
 	return b, contact.NewService(b.DB, b.Clock, b.Queue, 4000, account.NormalEmail)
 }
 
 func message() contact.Message {
 	return contact.Message{
-		TenantID: 20, Locale: "en", SupportEmail: "support@bench.example", FirstName: " Ada ", Email: " Ada@Example.com ", Text: " Hello ",
+		TenantID: 20, Locale: "en", SupportEmail: "support@test.example", FirstName: " Ada ", Email: " Ada@Example.com ", Text: " Hello ",
 	}
 }
 
@@ -41,7 +41,7 @@ func TestAMessageGetsATicketAndTwoMails(t *testing.T) {
 	if n := b.Count(t, `select count(*) from contact_message where ticket = ? and email = 'ada@example.com' and message = 'Hello'`, ticket); n != 1 {
 		t.Fatalf("%d messages", n)
 	}
-	if n := b.Count(t, `select count(*) from notification where recipient in ('support@bench.example', 'ada@example.com')`); n != 2 {
+	if n := b.Count(t, `select count(*) from notification where recipient in ('support@test.example', 'ada@example.com')`); n != 2 {
 		t.Fatalf("%d mails", n)
 	}
 	if n := b.Count(t, `select count(*) from river_job`); n != 2 {

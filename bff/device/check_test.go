@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/device"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
@@ -102,7 +102,7 @@ func words(t *testing.T, s *device.Service) {
 
 func TestACheckIsKeptForItsOwner(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
+	b := moduletest.New(t)
 	s := device.NewService(b.DB, b.Clock)
 	keep := func(tenant int64, owner, model string) {
 		t.Helper()

@@ -4,16 +4,16 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/ledger"
+	"github.com/roamcart/roamcart/bff/moduletest"
 )
 
 // What an audit reads grows with what there is, not with its square: no rule reads a table anew for each of something.
 func TestNoRuleReadsATableForEachRow(t *testing.T) {
 	t.Parallel()
 	const many = 1000
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	o := b.Place(t, b.Submission("plan", 1, 650))
 	for _, statement := range []string{
 		`insert into stock (tenant_id, sku, on_hand, allocated) select 20, 's' || g, 1, 1 from generate_series(1, @many) g`,

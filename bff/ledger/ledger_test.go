@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/ledger"
+	"github.com/roamcart/roamcart/bff/moduletest"
 )
 
 // Whatever is changed behind the shop's back is found, by name, and nothing else is.
 func TestWhatDoesNotAddUpIsFound(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	b.Exec(t, `insert into promo_code (tenant_id, code, kind, value, used) values (20, 'TEN', 'percent', 10, 7)`) // seven uses of an earlier shop
 	coupon := b.Submission("plan", 2, 1170)
 	coupon.Coupon = "TEN"
@@ -65,8 +65,8 @@ func TestWhatDoesNotAddUpIsFound(t *testing.T) {
 // A unit that no carrier delivered is found once its order was shipped, unless it came back in whatever way.
 func TestAUnitThatNobodyDeliveredIsFound(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	o := b.Place(t, b.Submission("plan", 2, 1300))
 	rule := slices.DeleteFunc(slices.Clone(ledger.Rules), func(r ledger.Rule) bool { return r.Name != ledger.Undelivered })
 	finds := func(what string, want int) {

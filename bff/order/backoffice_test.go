@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -17,7 +17,7 @@ import (
 const clerk = "staff:mei"
 
 // pay marks an order as paid, as a settled payment does.
-func pay(t *testing.T, b *benchtest.Bench, id int64) {
+func pay(t *testing.T, b *moduletest.Fixture, id int64) {
 	t.Helper()
 	b.Exec(t, `
 		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, created_at, updated_at)
@@ -28,7 +28,7 @@ func pay(t *testing.T, b *benchtest.Bench, id int64) {
 	})
 }
 
-func onLocked(t *testing.T, b *benchtest.Bench, id int64, do func(context.Context, *pg.Tx, order.Locked) error) {
+func onLocked(t *testing.T, b *moduletest.Fixture, id int64, do func(context.Context, *pg.Tx, order.Locked) error) {
 	t.Helper()
 	err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := b.Orders.Lock(ctx, tx, id)
@@ -45,8 +45,8 @@ func onLocked(t *testing.T, b *benchtest.Bench, id int64, do func(context.Contex
 // What waits for staff, and the orders of a mailbox, are found without reading all that was ever ordered.
 func TestStaffDoNotReadWhatIsDone(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.SellAlready(t, 20_000)
+	b := moduletest.New(t)
+	b.AddCompletedOrders(t, 20_000)
 	b.Exec(t, `update orders set email_normal = 'ada' || id || '@example.com'`)
 	b.Exec(t, `vacuum analyze`)
 	counted, statements := pg.CountStatements(ctx)
@@ -61,8 +61,8 @@ func TestStaffDoNotReadWhatIsDone(t *testing.T) {
 	}
 	for _, statement := range statements.All() {
 		// To read the orders costs the planner 1,000 and more.
-		if cost := benchtest.Cost(t, b.DB, statement); cost > 500 {
-			t.Errorf("costs %.0f: %s\n%s", cost, statement, benchtest.Plan(t, b.DB, statement))
+		if cost := moduletest.QueryCost(t, b.DB, statement); cost > 500 {
+			t.Errorf("costs %.0f: %s\n%s", cost, statement, moduletest.QueryPlan(t, b.DB, statement))
 		}
 	}
 }
@@ -70,8 +70,8 @@ func TestStaffDoNotReadWhatIsDone(t *testing.T) {
 // An order of which one line was refunded still owes the other.
 func TestALiftedHoldDeliversWhatWasNotRefunded(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	o := b.Place(t, b.Submission("plan", 1, 650))
 	pay(t, b, o.ID)
 	b.Exec(t, `update orders set status = 'partially_refunded', hold_reason = 'looks odd' where id = ?`, o.ID)
@@ -86,8 +86,8 @@ func TestALiftedHoldDeliversWhatWasNotRefunded(t *testing.T) {
 
 func TestAHoldIsLiftedAndTheOrderGoesOn(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	o := b.Place(t, b.Submission("plan", 1, 650))
 	if err := b.Orders.Lift(ctx, o.ID, clerk, "why"); fault.Code(err) != "order_not_held" {
 		t.Fatalf("nothing to lift: %v", err)
@@ -128,8 +128,8 @@ func TestAHoldIsLiftedAndTheOrderGoesOn(t *testing.T) {
 // Money that does not match keeps its order held, whoever wants to lift it.
 func TestMoneyUnderReviewIsNotLifted(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	o := b.Place(t, b.Submission("plan", 1, 650))
 	b.Exec(t, `
 		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, created_at, updated_at)
@@ -143,7 +143,7 @@ func TestMoneyUnderReviewIsNotLifted(t *testing.T) {
 }
 
 // paidCard places and pays an order of one card.
-func paidCard(t *testing.T, b *benchtest.Bench) order.Order {
+func paidCard(t *testing.T, b *moduletest.Fixture) order.Order {
 	t.Helper()
 	s := b.Submission("card", 1, 950)
 	s.Item.SimType = "physical"
@@ -154,7 +154,7 @@ func paidCard(t *testing.T, b *benchtest.Bench) order.Order {
 }
 
 // ship sends the card of an order.
-func ship(t *testing.T, b *benchtest.Bench, o order.Order) {
+func ship(t *testing.T, b *moduletest.Fixture, o order.Order) {
 	t.Helper()
 	onLocked(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
 		return b.Orders.Ship(ctx, tx, l, "SF1", []order.SentLine{{LineID: o.Lines[0].ID, Cards: []string{"1234"}}}, clerk)
@@ -163,8 +163,8 @@ func ship(t *testing.T, b *benchtest.Bench, o order.Order) {
 
 func TestParcelsCountAsArrivedInTheEnd(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "card", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "card", 650, 100)
 	shipped := func() order.Order {
 		o := paidCard(t, b)
 		ship(t, b, o)
@@ -204,8 +204,8 @@ func TestParcelsCountAsArrivedInTheEnd(t *testing.T) {
 // What is left of an order after a refund of a part goes on: it is asked for, sent, and complete once it has arrived.
 func TestTheRestOfARefundedOrderGoesOn(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "card", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "card", 650, 100)
 	refunded := func() order.Order {
 		o := paidCard(t, b)
 		b.Exec(t, `update orders set status = 'pending_refund' where id = ?`, o.ID)
@@ -239,8 +239,8 @@ func TestTheRestOfARefundedOrderGoesOn(t *testing.T) {
 
 func TestStaffFindOrders(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	waiting, slow := b.Place(t, b.Submission("plan", 1, 650)), b.Place(t, b.Submission("plan", 1, 650))
 	pay(t, b, slow.ID)
 	b.Clock.Advance(order.Patience)

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
@@ -14,7 +14,7 @@ import (
 const crowd = 200
 
 // all lets a crowd order at once and counts the answers by code, "" for an order.
-func all(t *testing.T, b *benchtest.Bench, next func(n int) order.Submission) map[string]int {
+func all(t *testing.T, b *moduletest.Fixture, next func(n int) order.Submission) map[string]int {
 	t.Helper()
 	var mu sync.Mutex
 	codes := map[string]int{}
@@ -44,8 +44,8 @@ func all(t *testing.T, b *benchtest.Bench, next func(n int) order.Submission) ma
 // 200 shoppers want the last 50: 50 get one, the others are told, nothing is oversold.
 func TestACrowdAndTheLastFifty(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 50)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 50)
 	codes := all(t, b, func(int) order.Submission { return b.Submission("plan", 1, 650) })
 	if codes[""] != 50 || codes["stock_unavailable"]+codes["sold_out"] != crowd-50 {
 		t.Fatalf("answers: %v", codes)
@@ -59,9 +59,9 @@ func TestACrowdAndTheLastFifty(t *testing.T) {
 // A code with ten uses is used ten times. Who comes too late is told so, before or while ordering, and has no order.
 func TestACrowdAndACodeWithTenUses(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 1000)
-	b.Promo(t, "TEN", 100, 10, 0)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 1000)
+	b.AddPromoCode(t, "TEN", 100, 10, 0)
 	codes := all(t, b, func(int) order.Submission {
 		s := b.Submission("plan", 1, 550)
 		s.Coupon = "TEN"

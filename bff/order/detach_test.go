@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -17,8 +17,8 @@ import (
 // left nobody knows where it went.
 func TestADetachedOrder(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 50)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 50)
 	in := b.Submission("plan", 1, 950)
 	in.Owner, in.UserID, in.Item.SimType, in.ShippingMethod, in.Country = cart.User(7), 7, "physical", "standard", "HK"
 	in.Contact = order.Contact{FirstName: "Ada", LastName: "Lovelace", Email: "Ada@Example.com", Phone: "+85291234567"}
@@ -83,8 +83,8 @@ func TestADetachedOrder(t *testing.T) {
 // address now has placed or claimed.
 func TestNobodyElsesOrderIsDetached(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 50)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 50)
 	place := func(email string, customer int64) order.Order {
 		in := b.Submission("plan", 1, 650)
 		in.Contact.Email = email

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
@@ -15,9 +15,9 @@ var ctx = context.Background()
 
 func TestDiscounts(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "one", 333, 1000)
-	b.Product(t, "two", 1000, 1000)
+	b := moduletest.New(t)
+	b.AddProduct(t, "one", 333, 1000)
+	b.AddProduct(t, "two", 1000, 1000)
 	b.Exec(t, `insert into product_group (tenant_id, code, name_en, name_zh) values (20, 'europe', 'Europe', 'Europe')`)
 	b.Exec(t, `update product set group_code = 'europe' where goods_id = 'two'`)
 	now := b.Clock.Now()
@@ -85,8 +85,8 @@ func TestDiscounts(t *testing.T) {
 
 func TestWhatCannotBePriced(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 1)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 1)
 	long := string(make([]rune, 65))
 	for name, c := range map[string]struct {
 		change func(*order.Selection)
@@ -126,12 +126,12 @@ func TestWhatCannotBePriced(t *testing.T) {
 
 func TestFreightTaxAndDepositAreCounted(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 1000, 10)
-	b.Product(t, "monthly", 2000, 10)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 1000, 10)
+	b.AddProduct(t, "monthly", 2000, 10)
 	b.Exec(t, `update product set contract_period = '12m', deposit = 500 where goods_id = 'monthly'`)
 	b.Exec(t, `insert into tax_rate (tenant_id, country, state, rate_ppm) values (20, 'US', '', 50000), (20, 'US', 'NY', 88750)`)
-	b.Promo(t, "OFF", 100, 0, 0)
+	b.AddPromoCode(t, "OFF", 100, 0, 0)
 	card := b.Submission("plan", 2, 0).Selection
 	card.Item.SimType, card.Country, card.State, card.Coupon = "physical", "us", "NY", "off"
 	got, err := b.Orders.Budget(ctx, card)

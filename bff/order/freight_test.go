@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 )
 
@@ -20,7 +20,7 @@ func TestAParcelIsFollowedByItsNumber(t *testing.T) {
 
 func TestATrackingPageHasAPlaceForTheNumber(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
+	b := moduletest.New(t)
 	for address, taken := range map[string]bool{
 		"": true, "https://carrier.example/{number}": true, "https://carrier.example/": false, "http://carrier.example/{number}": false,
 		"javascript:alert('{number}')": false, "https://carrier.example/{number}/{number}": false,
@@ -32,7 +32,7 @@ func TestATrackingPageHasAPlaceForTheNumber(t *testing.T) {
 
 func TestFreightsNameCountriesFirst(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
+	b := moduletest.New(t)
 	b.Exec(t, `insert into shipping_method (tenant_id, zone, code, countries, name_en, name_zh, amount, days_min, days_max)
 		values (20, 'zz-near', 'express', '{HK,MO}', 'Express', '特快', 800, 1, 2)`)
 	got, err := b.Orders.Freights(context.Background(), 20)
@@ -49,8 +49,8 @@ func TestFreightsNameCountriesFirst(t *testing.T) {
 
 func TestFreightIsAnEstimateBeforeACountryIsKnown(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 10)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 10)
 	sel := b.Submission("plan", 1, 650).Selection
 	sel.Item.SimType = "physical"
 	for country, estimated := range map[string]bool{"": true, "HK": false} {
@@ -64,8 +64,8 @@ func TestFreightIsAnEstimateBeforeACountryIsKnown(t *testing.T) {
 // A parcel is taxed by where it goes, however that is spelled: the price and the order agree on it.
 func TestTaxDoesNotDependOnSpelling(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 10)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 10)
 	b.Exec(t, `insert into tax_rate (tenant_id, country, state, rate_ppm) values (20, 'US', 'NY', 88750) on conflict do nothing`)
 	sel := b.Submission("plan", 1, 650).Selection
 	sel.Item.SimType = "physical"

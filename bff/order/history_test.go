@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 )
 
 // What was done to an order stays as it was noted, whoever asks the database for something else.
 func TestWhatWasDoneIsFinal(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 10)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 10)
 	o := b.Place(t, b.Submission("plan", 1, 650))
 	for _, statement := range []string{`update audit_log set actor = 'nobody'`, `delete from audit_log`} {
 		if err := b.DB.Gorm.Exec(statement).Error; err == nil || !strings.Contains(err.Error(), "append-only") {

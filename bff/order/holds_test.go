@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/network"
@@ -17,15 +17,15 @@ import (
 const perNetwork = 3
 
 // pool returns a bench with a plan that has so many numbers without a fee.
-func pool(t *testing.T, n int) (*benchtest.Bench, []int64) {
+func pool(t *testing.T, n int) (*moduletest.Fixture, []int64) {
 	t.Helper()
-	b := benchtest.New(t)
-	b.BoundNumbers(perNetwork)
-	return b, b.Monthly(t, "monthly", 2000, 1000, make([]int64, n)...)
+	b := moduletest.New(t)
+	b.LimitNumbers(perNetwork)
+	return b, b.AddMonthlyPlan(t, "monthly", 2000, 1000, make([]int64, n)...)
 }
 
 // pick puts a number into the cart of a browser that comes from an address and returns what it is refused for.
-func pick(b *benchtest.Bench, browser, address string, number int64) string {
+func pick(b *moduletest.Fixture, browser, address string, number int64) string {
 	_, err := b.Carts.Add(ctx, 20, cart.Visitor(browser), cart.Add{
 		GoodsID: "monthly", SimType: "esim", Quantity: 1, CompatibilityConfirmed: true, NumberID: number, Network: network.Of(address),
 	})

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -16,7 +16,7 @@ import (
 const customer = 7
 
 // bought places a customer's order and puts it where the test wants it.
-func bought(t *testing.T, b *benchtest.Bench, goods string, user int64, set string) order.Order {
+func bought(t *testing.T, b *moduletest.Fixture, goods string, user int64, set string) order.Order {
 	t.Helper()
 	s := b.Submission(goods, 1, 650)
 	s.UserID, s.Owner = user, cart.User(user)
@@ -38,8 +38,8 @@ func numbers(l order.List) []string {
 // Every order stands under "all" and one more tab.
 func TestTabsOfTheOrderList(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	under := map[string][]string{}
 	for _, c := range []struct{ set, tab string }{
 		{`status = 'waiting_payment'`, "waiting"},
@@ -69,8 +69,8 @@ func TestTabsOfTheOrderList(t *testing.T) {
 
 func TestPeriodsOfTheOrderList(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	now := b.Clock.Now()
 	for _, at := range []time.Time{now, now.AddDate(0, 0, -30), now.AddDate(0, -1, -5), now.AddDate(0, -6, 0), now.AddDate(-1, 0, 0), now.AddDate(-1, 0, -1)} {
 		o := bought(t, b, "plan", customer, "")
@@ -85,9 +85,9 @@ func TestPeriodsOfTheOrderList(t *testing.T) {
 
 func TestTheOrderListIsSearched(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "japan", 650, 100)
-	b.Product(t, "korea", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "japan", 650, 100)
+	b.AddProduct(t, "korea", 650, 100)
 	b.Exec(t, `update product set name_en = 'Japan 3GB 7 days', name_zh = '日本 3GB 7天' where goods_id = 'japan'`)
 	japan, korea := bought(t, b, "japan", customer, ""), bought(t, b, "korea", customer, "")
 	for keyword, want := range map[string][]string{
@@ -123,8 +123,8 @@ func TestTheOrderListIsSearched(t *testing.T) {
 
 func TestTheOrderListIsTheCustomersOwn(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	mine := bought(t, b, "plan", customer, "")
 	bought(t, b, "plan", customer+1, "")
 	b.Place(t, b.Submission("plan", 1, 650))
@@ -143,8 +143,8 @@ func TestTheOrderListIsTheCustomersOwn(t *testing.T) {
 
 func TestPagesOfTheOrderList(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	var all []string
 	for range order.PageSize + 3 {
 		all = append([]string{bought(t, b, "plan", customer, "").OrderNo}, all...)

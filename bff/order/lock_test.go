@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -15,8 +15,8 @@ import (
 // mail waits, and then finds no address.
 func TestAMailWaitsForAnErasureAlone(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 50)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 50)
 	o := b.Place(t, b.Submission("plan", 1, 650))
 	addressed := func(within time.Duration) error {
 		return b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
@@ -59,7 +59,7 @@ func TestAMailWaitsForAnErasureAlone(t *testing.T) {
 }
 
 // addressedTo fails for an order whose owner has been erased out of it.
-func addressedTo(b *benchtest.Bench, tx *pg.Tx, o order.Order) error {
+func addressedTo(b *moduletest.Fixture, tx *pg.Tx, o order.Order) error {
 	query := b.Orders.AddressedTo(o)
 	same, err := pg.List[int64](tx, "write to an owner", query.SQL, query.Args)
 	if err == nil && len(same) == 0 {

@@ -3,21 +3,21 @@ package order_test
 import (
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 // What is left to pay is nothing, or enough for the provider: a discount gives a little less where it has to.
 func TestTheSmallestCharge(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
-	b.Product(t, "sticker", 49, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
+	b.AddProduct(t, "sticker", 49, 100)
 	for _, code := range []struct {
 		name string
 		off  int64
 	}{{"LEAVES51", 599}, {"LEAVES50", 600}, {"LEAVES49", 601}, {"LEAVES1", 649}, {"LEAVES0", 650}, {"TINY", 1}} {
-		b.Promo(t, code.name, code.off, 0, 0)
+		b.AddPromoCode(t, code.name, code.off, 0, 0)
 	}
 	for code, want := range map[string]struct {
 		total, discount int64

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -18,13 +18,13 @@ import (
 )
 
 // monthly is an order of a monthly plan with this number: 2000 a month, 1000 deposit.
-func monthly(b *benchtest.Bench, number, total int64) order.Submission {
+func monthly(b *moduletest.Fixture, number, total int64) order.Submission {
 	s := b.Submission("monthly", 1, total)
 	s.Item.NumberID = number
 	return s
 }
 
-func state(t *testing.T, b *benchtest.Bench, number int64) string {
+func state(t *testing.T, b *moduletest.Fixture, number int64) string {
 	t.Helper()
 	var s string
 	err := b.DB.Gorm.Raw(`select state from phone_number where id = ?`, number).Scan(&s).Error
@@ -37,8 +37,8 @@ func state(t *testing.T, b *benchtest.Bench, number int64) string {
 // A picked number costs its fee, is kept while the order waits, free again when it is cancelled, and bought when paid.
 func TestANumberFollowsItsOrder(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	special := b.Monthly(t, "monthly", 2000, 10, 500)[0]
+	b := moduletest.New(t)
+	special := b.AddMonthlyPlan(t, "monthly", 2000, 10, 500)[0]
 	for _, end := range []string{"cancelled", "paid"} {
 		s := monthly(b, special, 3500)
 		budget, err := b.Orders.Budget(ctx, s.Selection)
@@ -70,10 +70,10 @@ func TestANumberFollowsItsOrder(t *testing.T) {
 
 func TestANumberThatCannotBePicked(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	number := b.Monthly(t, "monthly", 2000, 10, 0)[0]
-	other := b.Monthly(t, "other", 2000, 10, 0)[0]
-	b.Product(t, "plan", 650, 10)
+	b := moduletest.New(t)
+	number := b.AddMonthlyPlan(t, "monthly", 2000, 10, 0)[0]
+	other := b.AddMonthlyPlan(t, "other", 2000, 10, 0)[0]
+	b.AddProduct(t, "plan", 650, 10)
 	b.Exec(t, `
 		insert into phone_number (tenant_id, goods_id, number) values (21, 'monthly', '+8525559999999')`)
 	elsewhere := int64(b.Count(t, `select id from phone_number where tenant_id = 21`))
@@ -107,8 +107,8 @@ func TestANumberThatCannotBePicked(t *testing.T) {
 // Many want one number, in their carts or at once; one gets it.
 func TestParallelPicks(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	numbers := b.Monthly(t, "monthly", 2000, 100, 0, 0)
+	b := moduletest.New(t)
+	numbers := b.AddMonthlyPlan(t, "monthly", 2000, 100, 0, 0)
 	codes := [2]map[string]int{{}, {}}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -139,8 +139,8 @@ func TestParallelPicks(t *testing.T) {
 // A number is kept for its cart for 15 minutes; then the line says so, and the order is refused.
 func TestANumberIsKeptForAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	numbers := b.Monthly(t, "monthly", 2000, 100, 0, 700)
+	b := moduletest.New(t)
+	numbers := b.AddMonthlyPlan(t, "monthly", 2000, 100, 0, 700)
 	mine, other := cart.Visitor("mine"), cart.Visitor("other")
 	pick := func(owner cart.Owner, number int64) (cart.Cart, error) {
 		counted, n := pg.CountStatements(ctx)
@@ -196,8 +196,8 @@ func TestANumberIsKeptForAQuarterOfAnHour(t *testing.T) {
 // A picked number comes along when a browser's cart joins a customer's, and is there once.
 func TestANumberJoinsTheCustomersCart(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	number := b.Monthly(t, "monthly", 2000, 100, 500)[0]
+	b := moduletest.New(t)
+	number := b.AddMonthlyPlan(t, "monthly", 2000, 100, 500)[0]
 	browser, user := cart.Visitor("browser"), cart.User(7)
 	item := cart.Add{GoodsID: "monthly", SimType: "esim", Quantity: 1, CompatibilityConfirmed: true, NumberID: number}
 	if _, err := b.Carts.Add(ctx, 20, user, item); err != nil {
@@ -220,8 +220,8 @@ func TestANumberJoinsTheCustomersCart(t *testing.T) {
 // gone; whoever brings a number along can have it.
 func TestAPlanGetsANumberWithoutPicking(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	ids := b.Monthly(t, "monthly", 2000, 100, 0, 0, 900)
+	b := moduletest.New(t)
+	ids := b.AddMonthlyPlan(t, "monthly", 2000, 100, 0, 0, 900)
 	two := monthly(b, 0, 6000)
 	two.Item.Quantity = 2
 	first := b.Place(t, two)
@@ -256,8 +256,8 @@ func TestAPlanGetsANumberWithoutPicking(t *testing.T) {
 // Two orders never get one number; what there is no number for is refused before anybody pays.
 func TestParallelOrdersShareNoNumber(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Monthly(t, "monthly", 2000, 100, 0, 0, 0)
+	b := moduletest.New(t)
+	b.AddMonthlyPlan(t, "monthly", 2000, 100, 0, 0, 0)
 	submissions := make([]order.Submission, 8)
 	for i := range submissions {
 		submissions[i] = monthly(b, 0, 3000)
@@ -291,8 +291,8 @@ func TestParallelOrdersShareNoNumber(t *testing.T) {
 // An order from before numbers were promised is held when none is left, until staff have filled the pool.
 func TestAnOrderWithoutAPromisedNumberWaitsForOne(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Monthly(t, "monthly", 2000, 100, 0)
+	b := moduletest.New(t)
+	b.AddMonthlyPlan(t, "monthly", 2000, 100, 0)
 	o := b.Place(t, monthly(b, 0, 3000))
 	b.Exec(t, `update order_line set number = ''`)
 	b.Exec(t, `delete from phone_number`)
@@ -324,9 +324,9 @@ func TestAnOrderWithoutAPromisedNumberWaitsForOne(t *testing.T) {
 // A number of the shopper's own stands on the line as it will be dialled.
 func TestANumberIsBroughtAlong(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	number := b.Monthly(t, "monthly", 2000, 100, 0)[0]
-	b.Product(t, "plan", 650, 10)
+	b := moduletest.New(t)
+	number := b.AddMonthlyPlan(t, "monthly", 2000, 100, 0)[0]
+	b.AddProduct(t, "plan", 650, 10)
 	good := cart.Add{GoodsID: "monthly", SimType: "esim", Quantity: 1, CompatibilityConfirmed: true, TransferPhone: " +852 5550 (12)-34 ", TransferNote: " prepaid with Blue "}
 	for name, c := range map[string]struct {
 		change func(*cart.Add)

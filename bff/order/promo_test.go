@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/network"
@@ -20,11 +20,11 @@ import (
 type ordering = func(email, address string, change ...func(s *order.Submission)) (order.Order, string)
 
 // once returns a bench with a code that everybody may use once, and a way to order with it under a mailbox from a network.
-func once(t *testing.T) (*benchtest.Bench, ordering) {
+func once(t *testing.T) (*moduletest.Fixture, ordering) {
 	t.Helper()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 1000)
-	b.Promo(t, "ONCE", 100, 0, 1)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 1000)
+	b.AddPromoCode(t, "ONCE", 100, 0, 1)
 	return b, func(email, address string, change ...func(s *order.Submission)) (order.Order, string) {
 		t.Helper()
 		s := b.Submission("plan", 1, 550)
@@ -80,7 +80,7 @@ func TestNobodyUsesUpOrLearnsOfAnothersCode(t *testing.T) {
 	if code != "" {
 		t.Fatalf("after it was cancelled: %q", code)
 	}
-	b.Clock.Advance(benchtest.Window + time.Second)
+	b.Clock.Advance(moduletest.Window + time.Second)
 	expire(t, b, again.ID)
 	if _, code := use("ada@example.com", office); code != "" {
 		t.Fatalf("after it expired: %q", code)
@@ -91,7 +91,7 @@ func TestNobodyUsesUpOrLearnsOfAnothersCode(t *testing.T) {
 	sound(t, b)
 }
 
-func expire(t *testing.T, b *benchtest.Bench, id int64) {
+func expire(t *testing.T, b *moduletest.Fixture, id int64) {
 	t.Helper()
 	err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := b.Orders.Lock(ctx, tx, id)
@@ -116,31 +116,31 @@ func TestACustomersUsesOfACode(t *testing.T) {
 	const home, office = "192.0.2.1", "198.51.100.7"
 	own := asCustomer(7, "ada@example.com")
 	for name, c := range map[string]struct {
-		before func(b *benchtest.Bench, use ordering) string
+		before func(b *moduletest.Fixture, use ordering) string
 		want   string
 	}{
-		"a stranger's waits": {func(_ *benchtest.Bench, use ordering) string {
+		"a stranger's waits": {func(_ *moduletest.Fixture, use ordering) string {
 			_, code := use("ada@example.com", office)
 			return code
 		}, ""},
-		"a neighbour's waits": {func(_ *benchtest.Bench, use ordering) string {
+		"a neighbour's waits": {func(_ *moduletest.Fixture, use ordering) string {
 			_, code := use("ada@example.com", home)
 			return code
 		}, ""},
-		"one is paid": {func(b *benchtest.Bench, use ordering) string {
+		"one is paid": {func(b *moduletest.Fixture, use ordering) string {
 			o, code := use("ada@example.com", office)
 			pay(t, b, o.ID)
 			return code
 		}, "price_changed"},
-		"one of the browser waits": {func(_ *benchtest.Bench, use ordering) string {
+		"one of the browser waits": {func(_ *moduletest.Fixture, use ordering) string {
 			_, code := use("ada@example.com", office, func(s *order.Submission) { s.Owner = cart.Visitor("hers") })
 			return code
 		}, "price_changed"},
-		"another account had the mailbox": {func(_ *benchtest.Bench, use ordering) string {
+		"another account had the mailbox": {func(_ *moduletest.Fixture, use ordering) string {
 			_, code := use("ada@example.com", office, asCustomer(6, "ada@example.com"))
 			return code
 		}, "price_changed"},
-		"the account has used it under another address": {func(_ *benchtest.Bench, use ordering) string {
+		"the account has used it under another address": {func(_ *moduletest.Fixture, use ordering) string {
 			_, code := use("to@example.com", office, own)
 			return code
 		}, "price_changed"},
@@ -237,9 +237,9 @@ func TestACustomerIsToldThatTheCodeIsUsed(t *testing.T) {
 // A code that takes nothing off is said beside its field before the full price is taken, not dropped.
 func TestACodeThatDoesNotApplyIsRefused(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 10)
-	b.Promo(t, "USEDUP", 100, 1, 0)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 10)
+	b.AddPromoCode(t, "USEDUP", 100, 1, 0)
 	b.Exec(t, `update promo_code set used = 1 where code = 'USEDUP'`)
 	for code, reason := range map[string]string{"NOPE": "promo_unknown", " usedup ": "promo_used_up"} {
 		in := b.Submission("plan", 1, 650)
@@ -255,9 +255,9 @@ func TestACodeThatDoesNotApplyIsRefused(t *testing.T) {
 // A code comes back with an order that is refunded whole, as the page about refunds says.
 func TestACodeComesBackWithAWholeRefund(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 10)
-	b.Promo(t, "ONCE", 100, 1, 1)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 10)
+	b.AddPromoCode(t, "ONCE", 100, 1, 1)
 	first := b.Submission("plan", 1, 550)
 	first.Coupon = "ONCE"
 	o := b.Place(t, first)

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -15,15 +15,15 @@ import (
 // What was ordered stays as it was ordered.
 func TestAnOrderIsFrozen(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	o := b.Place(t, b.Submission("plan", 2, 1300))
 	b.Exec(t, `update product set price = 1, name_en = 'other', visible = false`)
 	got, err := b.Orders.ByID(ctx, o.ID)
 	if err != nil || got.Amounts.OrderTotal != 1300 || got.Lines[0].UnitPrice != 650 || got.Lines[0].NameEn != "plan" {
 		t.Fatalf("order: %+v %v", got, err)
 	}
-	if got.ExpiresAt.Sub(got.CreatedAt) != benchtest.Window {
+	if got.ExpiresAt.Sub(got.CreatedAt) != moduletest.Window {
 		t.Fatalf("window: %s", got.ExpiresAt.Sub(got.CreatedAt))
 	}
 	if _, err := b.Submit(b.Submission("plan", 2, 1300)); fault.Code(err) != "goods_not_found" {
@@ -33,8 +33,8 @@ func TestAnOrderIsFrozen(t *testing.T) {
 
 func TestOnlyTheOwnerReadsAnOrder(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	o := b.Place(t, b.Submission("plan", 1, 650))
 	for name, c := range map[string]struct {
 		tenant int64
@@ -68,8 +68,8 @@ func TestOnlyTheOwnerReadsAnOrder(t *testing.T) {
 // A text that Postgres cannot store is the caller's mistake.
 func TestANulIsRefused(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	s := b.Submission("plan", 1, 650)
 	s.Item.GoodsID = "plan\x00"
 	_, err := b.Submit(s)

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
@@ -13,9 +13,9 @@ import (
 // An order keeps the day that was chosen and its first instant at the site; two days are two lines, of one stock.
 func TestAnOrderFreezesTheDay(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
+	b := moduletest.New(t)
 	b.Zone = time.FixedZone("HKT", 8*60*60)
-	b.Dated(t, "dated", 3690, 3)
+	b.AddDatedPlan(t, "dated", 3690, 3)
 	s := b.Submission("dated", 1, 3*3690)
 	for date, n := range map[string]int{"2026-03-05": 1, "2026-03-09": 2} {
 		a := cart.Add{GoodsID: "dated", SimType: "esim", Quantity: n, CompatibilityConfirmed: true, StartDate: date}
@@ -41,8 +41,8 @@ func TestAnOrderFreezesTheDay(t *testing.T) {
 // A day that has passed by the time of ordering is refused, bought now or from a cart, and nothing is promised.
 func TestADayThatHasPassedIsRefused(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Dated(t, "dated", 3690, 3)
+	b := moduletest.New(t)
+	b.AddDatedPlan(t, "dated", 3690, 3)
 	now, kept := b.Submission("dated", 1, 3690), b.Submission("dated", 1, 3690)
 	now.Item.StartDate, kept.Item.StartDate = "2026-03-05", "2026-03-05"
 	if _, err := b.Carts.Add(ctx, 20, kept.Owner, *kept.Item); err != nil {
@@ -69,8 +69,8 @@ func TestADayThatHasPassedIsRefused(t *testing.T) {
 // What is added to a SIM begins when the plan before it has ended: a day for it is refused, whatever it says.
 func TestATopUpHasNoDay(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Dated(t, "dated", 3690, 3)
+	b := moduletest.New(t)
+	b.AddDatedPlan(t, "dated", 3690, 3)
 	b.ChangeOrders(func(d *order.Deps) { d.SIMs = erasedMeanwhile{} })
 	s := b.Submission("dated", 1, 3690)
 	s.Item.SIM = "S1"

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -16,7 +16,7 @@ import (
 )
 
 // cancel ends an order as the expiry does.
-func cancel(t *testing.T, b *benchtest.Bench, id int64) {
+func cancel(t *testing.T, b *moduletest.Fixture, id int64) {
 	t.Helper()
 	err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := b.Orders.Lock(ctx, tx, id)
@@ -30,9 +30,9 @@ func cancel(t *testing.T, b *benchtest.Bench, id int64) {
 	}
 }
 
-func sound(t *testing.T, b *benchtest.Bench) {
+func sound(t *testing.T, b *moduletest.Fixture) {
 	t.Helper()
-	if err := b.Broken(); err != nil {
+	if err := b.CheckLedger(); err != nil {
 		t.Error(err)
 	}
 }
@@ -40,10 +40,10 @@ func sound(t *testing.T, b *benchtest.Bench) {
 // A customer who may use a code twice gives the first use back and takes another.
 func TestAPromoUseThatWasGivenBackCanBeTakenAgain(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
-	b.Promo(t, "TWICE", 100, 0, 2)
-	b.Promo(t, "ALWAYS", 100, 0, 0)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
+	b.AddPromoCode(t, "TWICE", 100, 0, 2)
+	b.AddPromoCode(t, "ALWAYS", 100, 0, 0)
 	for _, c := range []struct {
 		code  string
 		limit int
@@ -74,10 +74,10 @@ func TestParallelPromoUses(t *testing.T) {
 	for code, want := range map[string]int{"ONCE": 1, "ALWAYS": 8} {
 		t.Run(code, func(t *testing.T) {
 			t.Parallel()
-			b := benchtest.New(t)
-			b.Product(t, "plan", 650, 100)
-			b.Promo(t, "ONCE", 100, 0, 1)
-			b.Promo(t, "ALWAYS", 100, 0, 0)
+			b := moduletest.New(t)
+			b.AddProduct(t, "plan", 650, 100)
+			b.AddPromoCode(t, "ONCE", 100, 0, 1)
+			b.AddPromoCode(t, "ALWAYS", 100, 0, 0)
 			var mu sync.Mutex
 			codes := map[string]int{}
 			var wg sync.WaitGroup
@@ -105,9 +105,9 @@ func TestParallelPromoUses(t *testing.T) {
 
 func TestAFreeOrderIsPaidAtOnce(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 10)
-	b.Promo(t, "FREE", 650, 0, 0)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 10)
+	b.AddPromoCode(t, "FREE", 650, 0, 0)
 	s := b.Submission("plan", 1, 0)
 	s.Coupon = "FREE"
 	p, err := b.Orders.Submit(ctx, s)
@@ -124,8 +124,8 @@ func TestAFreeOrderIsPaidAtOnce(t *testing.T) {
 // Two tabs order the same cart at the same moment, each with a key of its own.
 func TestACartIsOrderedOnce(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	owner := cart.Visitor("tabs")
 	if _, err := b.Carts.Add(ctx, 20, owner, cart.Add{GoodsID: "plan", SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}); err != nil {
 		t.Fatal(err)
@@ -152,8 +152,8 @@ func TestACartIsOrderedOnce(t *testing.T) {
 
 func TestOneKeyOneOrder(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	s := b.Submission("plan", 1, 650)
 	var mu sync.Mutex
 	ids := map[int64]int{}
@@ -196,9 +196,9 @@ func TestOneKeyOneOrder(t *testing.T) {
 // A line that cannot be had any more is shown, counts nowhere, as in the cart, and nothing is ordered around it.
 func TestWhatSoldOutCountsNowhere(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "left", 100, 9)
-	b.Product(t, "gone", 1000, 9)
+	b := moduletest.New(t)
+	b.AddProduct(t, "left", 100, 9)
+	b.AddProduct(t, "gone", 1000, 9)
 	owner := cart.Visitor("late")
 	for _, a := range []cart.Add{
 		{GoodsID: "left", SimType: "esim", Quantity: 2, CompatibilityConfirmed: true}, {GoodsID: "gone", SimType: "physical", Quantity: 1},
@@ -232,8 +232,8 @@ func TestWhatSoldOutCountsNowhere(t *testing.T) {
 // A SIM that was erased between the price and the order: nothing is written.
 func TestATopUpOfASIMThatIsGone(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "more", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "more", 650, 100)
 	b.ChangeOrders(func(d *order.Deps) { d.SIMs = erasedMeanwhile{} })
 	s := b.Submission("more", 1, 650)
 	s.Item.SIM = "S1"
@@ -262,9 +262,9 @@ func (erasedMeanwhile) Relist(context.Context, *pg.Tx, []int64) error { return n
 // nobody waits for ever.
 func TestStockIsNeverPromisedTwice(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "aaa", 100, 9)
-	b.Product(t, "bbb", 100, 9)
+	b := moduletest.New(t)
+	b.AddProduct(t, "aaa", 100, 9)
+	b.AddProduct(t, "bbb", 100, 9)
 	var mu sync.Mutex
 	sold := 0
 	var list []order.Submission
@@ -302,10 +302,10 @@ func TestStockIsNeverPromisedTwice(t *testing.T) {
 
 func TestPlacingAnOrderTakesFewStatements(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
-	b.Product(t, "card", 1000, 100)
-	b.Promo(t, "OFF", 100, 10, 1)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
+	b.AddProduct(t, "card", 1000, 100)
+	b.AddPromoCode(t, "OFF", 100, 10, 1)
 	owner := cart.Visitor("counted")
 	for _, a := range []cart.Add{{GoodsID: "plan", SimType: "esim", Quantity: 2, CompatibilityConfirmed: true}, {GoodsID: "card", SimType: "physical", Quantity: 1}} {
 		counted, n := pg.CountStatements(ctx)
@@ -333,10 +333,10 @@ func TestPlacingAnOrderTakesFewStatements(t *testing.T) {
 // A customer's order with everything that an order can have at once.
 func TestTheFullestOrderTakesFewStatements(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	number := b.Monthly(t, "monthly", 2000, 100, 500)[0]
-	b.Product(t, "card", 1000, 100)
-	b.Promo(t, "OFF", 100, 10, 1)
+	b := moduletest.New(t)
+	number := b.AddMonthlyPlan(t, "monthly", 2000, 100, 500)[0]
+	b.AddProduct(t, "card", 1000, 100)
+	b.AddPromoCode(t, "OFF", 100, 10, 1)
 	b.Exec(t, `insert into tax_rate (tenant_id, country, rate_ppm) values (20, 'HK', 50000)`)
 	const me = 7
 	if err := b.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: me, Points: 300}); err != nil {

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 )
 
 // Counting what waits for one buyer does not read what waits for all: not when many orders were placed since the table was last
@@ -12,7 +12,7 @@ import (
 func TestOrdersOfOthersCostABuyerNothing(t *testing.T) {
 	t.Parallel()
 	const many = 3000
-	b := benchtest.New(t)
+	b := moduletest.New(t)
 	// Planned while nothing waits.
 	b.Exec(t, `insert into orders (tenant_id, order_no, owner, idempotency_key, request_hash, locale, status, currency, subtotal, order_total,
 		payment_method, email, email_normal, first_name, created_at, expires_at)

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/network"
@@ -18,10 +18,10 @@ var bounds = order.Unpaid{PerBuyer: 3, UnitsPerBuyer: 20, PerNetwork: 5, UnitsPe
 
 // unpaid returns a bench that bounds what waits, and a way to order of it: a change of the plain order, and what it is
 // refused for, "" where it is placed.
-func unpaid(t *testing.T) (*benchtest.Bench, func(change func(s *order.Submission)) (order.Order, string)) {
+func unpaid(t *testing.T) (*moduletest.Fixture, func(change func(s *order.Submission)) (order.Order, string)) {
 	t.Helper()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 100, 1000)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 100, 1000)
 	b.ChangeOrders(func(d *order.Deps) { d.Unpaid = bounds })
 	return b, func(change func(s *order.Submission)) (order.Order, string) {
 		t.Helper()
@@ -257,7 +257,7 @@ func TestParallelUnpaidOrders(t *testing.T) {
 func TestWhatIsNotOneMore(t *testing.T) {
 	t.Parallel()
 	b, place := unpaid(t)
-	b.Promo(t, "FREE", 100, 0, 0)
+	b.AddPromoCode(t, "FREE", 100, 0, 0)
 	for range bounds.PerBuyer - 1 {
 		place(func(*order.Submission) {})
 	}

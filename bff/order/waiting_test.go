@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 )
 
@@ -12,8 +12,8 @@ import (
 // what is due next. One that is held, or waits no more, is left alone.
 func TestAnUnpaidOrderIsAskedForRemindedOfAndEnded(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 100, 10)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 100, 10)
 	o := b.Place(t, b.Submission("plan", 1, 100))
 	watched := func(by int) {
 		t.Helper()
@@ -39,14 +39,14 @@ func TestAnUnpaidOrderIsAskedForRemindedOfAndEnded(t *testing.T) {
 			}
 		}
 	}
-	ask, remind := 15*time.Minute, benchtest.Window-order.RemindBefore(benchtest.Window)
+	ask, remind := 15*time.Minute, moduletest.Window-order.RemindBefore(moduletest.Window)
 	wants(ask, false, 0, 0)
 	b.Clock.Advance(ask)
 	watched(1)
 	wants(remind-ask, false, 1, 0)
 	b.Clock.Advance(remind - ask)
-	wants(order.RemindBefore(benchtest.Window), false, 1, 1)
-	b.Clock.Advance(order.RemindBefore(benchtest.Window))
+	wants(order.RemindBefore(moduletest.Window), false, 1, 1)
+	b.Clock.Advance(order.RemindBefore(moduletest.Window))
 	wants(0, true, 1, 1)
 	if err := b.Orders.StaffHold(ctx, o.ID, order.StaffActor("ada"), "a look"); err != nil {
 		t.Fatal(err)

@@ -53,7 +53,7 @@ func (w *till) hearsMeanwhile(t *testing.T, o order.Order, intent string) {
 func TestAReturnIsAskedAbout(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.hosted(t)
 	w.prov.move(intent, payment.IntentSucceeded, "")
 	if unknown, _ := w.await(t, o, long); unknown {
@@ -67,7 +67,7 @@ func TestAReturnIsAskedAbout(t *testing.T) {
 func TestAReturnWithoutAPayment(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, _ := w.hosted(t)
 	if unknown, took := w.await(t, o, long); unknown || took > long/2 {
 		t.Fatalf("unknown %v after %s", unknown, took)
@@ -79,7 +79,7 @@ func TestAReturnWithoutAPayment(t *testing.T) {
 func TestAReturnRightAfterALook(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.hosted(t)
 	if err := w.pay.Refresh(ctx, o.ID); err != nil {
 		t.Fatal(err)
@@ -100,7 +100,7 @@ func TestAReturnRightAfterALook(t *testing.T) {
 func TestAReturnWhileTheProviderIsAway(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.hosted(t)
 	w.prov.move(intent, payment.IntentSucceeded, "")
 	w.prov.mu.Lock()
@@ -121,7 +121,7 @@ func TestAReturnWhileTheProviderIsAway(t *testing.T) {
 func TestAReturnWhileThePaymentIsProcessed(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.hosted(t)
 	w.prov.move(intent, payment.IntentProcessing, "")
 	if unknown, _ := w.await(t, o, 0); !unknown {

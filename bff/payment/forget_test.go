@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -16,7 +16,7 @@ import (
 func TestMessagesForgetWhoPaid(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o := w.Place(t, w.Submission("plan", 1, price))
 	w.Exec(t, `insert into payment_attempt (tenant_id, order_id, method, channel, status, amount, currency, intent_id, session_id, created_at, updated_at)
 		values (20, ?, 'card', 'hosted', 'cancelled', 650, 'USD', 'pi_mine', 'cs_mine', now(), now())`, o.ID)
@@ -40,7 +40,7 @@ func TestMessagesForgetWhoPaid(t *testing.T) {
 			t.Errorf("%s: %s", id, raw)
 		}
 	}
-	if cost := benchtest.Cost(t, w.DB, statements.All()[0]); cost > 300 {
+	if cost := moduletest.QueryCost(t, w.DB, statements.All()[0]); cost > 300 {
 		t.Errorf("costs %.0f: %s", cost, statements.All()[0])
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -20,9 +20,9 @@ import (
 // 200 off, the points 800.
 func (w *till) free(t testing.TB) order.Order {
 	t.Helper()
-	w.Product(t, "plan", price, 10)
-	w.Product(t, "small", 350, 10)
-	w.Promo(t, "OFF", 200, 0, 1)
+	w.AddProduct(t, "plan", price, 10)
+	w.AddProduct(t, "small", 350, 10)
+	w.AddPromoCode(t, "OFF", 200, 0, 1)
 	if err := w.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: 7, Points: 800}); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestAFreeOrderThatCannotBeDeliveredEnds(t *testing.T) {
 	w := newTill(t)
 	o := w.free(t)
 	w.tries(t, o)
-	w.Clock.Advance(benchtest.Patience)
+	w.Clock.Advance(moduletest.Patience)
 	for range 2 {
 		w.tries(t, o)
 	}
@@ -120,7 +120,7 @@ func TestAPartOfAFreeOrderThatCannotBeDeliveredEnds(t *testing.T) {
 	o := w.free(t)
 	w.profiles(t, "plan:esim", 1)
 	w.tries(t, o)
-	w.Clock.Advance(benchtest.Patience)
+	w.Clock.Advance(moduletest.Patience)
 	for range 2 {
 		w.tries(t, o)
 		w.endsFree(t)
@@ -146,7 +146,7 @@ func TestAPartOfAFreeOrderThatCannotBeDeliveredEnds(t *testing.T) {
 func TestAUnitOfAFreeOrderThatCannotBeDelivered(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	if err := w.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: 7, Points: 2 * price}); err != nil {
 		t.Fatal(err)
 	}
@@ -191,11 +191,11 @@ func TestAUnitOfAFreeOrderThatCannotBeDelivered(t *testing.T) {
 func TestAGiftThatCannotBeDeliveredEnds(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, gift := w.withGift(t)
 	w.profiles(t, "plan:esim", 1)
 	w.tries(t, o)
-	w.Clock.Advance(benchtest.Patience)
+	w.Clock.Advance(moduletest.Patience)
 	w.tries(t, o)
 	w.endsFree(t)
 	w.tries(t, o)
@@ -250,7 +250,7 @@ func TestStaffEndAFreeOrder(t *testing.T) {
 	if kits, err := w.SIMs.Installs(ctx, o.ID); err != nil || len(kits) != 0 {
 		t.Errorf("%d kits are shown: %v", len(kits), err)
 	}
-	w.Exec(t, `update bench_start set on_hand = on_hand + 1 where sku = 'plan:esim'`)
+	w.Exec(t, `update stock_start set on_hand = on_hand + 1 where sku = 'plan:esim'`)
 	w.Exec(t, `update stock set on_hand = on_hand + 1 where sku = 'plan:esim'`) // what was handed over does not come back
 	w.ended(t, o)
 	if err := give(payment.StaffRefund{Reason: "asked"}); fault.Code(err) != "refund_done" {

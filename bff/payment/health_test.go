@@ -32,7 +32,7 @@ func TestHealthTellsHowTheProviderAnswers(t *testing.T) {
 func TestHealthLooksAtTheProvidersMessages(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	if h, err := w.pay.Health(ctx); err != nil || h.LastEvent != nil || h.Waiting != 0 {
 		t.Fatalf("nothing came yet: %+v %v", h, err)
 	}

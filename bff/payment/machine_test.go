@@ -10,7 +10,7 @@ import (
 	"github.com/riverqueue/river"
 	"pgregory.net/rapid"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -66,7 +66,7 @@ func (m *machine) submit(t *rapid.T) {
 	if m.refused(t, "budget", err) {
 		return
 	}
-	benchtest.TakeOutCode(&s, b)
+	moduletest.RemoveUnappliedCode(&s, b)
 	s.ExpectedTotal = b.OrderTotal
 	o, err := m.Submit(s)
 	if !m.refused(t, "submit", err) {
@@ -246,7 +246,7 @@ func (m *machine) settle(t *rapid.T) {
 			}
 		}
 	}
-	m.Clock.Advance(2 * benchtest.Window)
+	m.Clock.Advance(2 * moduletest.Window)
 	m.job(t, "sweep", m.pay.Sweep(ctx))
 	for _, o := range m.orders {
 		if err := m.pay.Expire(ctx, o.ID); err != nil {
@@ -290,12 +290,12 @@ func TestAnythingMayHappenInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := &machine{till: newTill(t), tb: t}
 		defer func() { _ = m.DB.Close() }()
-		m.Product(t, "plenty", 650, 1000)
-		m.Product(t, "scarce", 650, 3)
+		m.AddProduct(t, "plenty", 650, 1000)
+		m.AddProduct(t, "scarce", 650, 3)
 		m.profiles(t, "plenty:esim", 12)
-		m.Promo(t, "LIMITED", 100, 3, 0)
-		m.Promo(t, "ONCE", 100, 0, 1)
-		m.Promo(t, "FREE", 100_000, 2, 0)
+		m.AddPromoCode(t, "LIMITED", 100, 3, 0)
+		m.AddPromoCode(t, "ONCE", 100, 0, 1)
+		m.AddPromoCode(t, "FREE", 100_000, 2, 0)
 		rt.Repeat(map[string]func(*rapid.T){
 			"submit": m.submit, "submit another": m.submit, "submit a third": m.submit, "pay": m.pays, "pay again": m.pays, "pay there": m.paysThere, "buy": m.buys, "buy another": m.buys, "at the bank": m.atTheBank, "webhook": m.webhook,
 			"late word": m.lateWord, "cancel": m.cancel, "expire": m.expire, "sweep": m.sweep, "come back": m.comesBack,
@@ -304,7 +304,7 @@ func TestAnythingMayHappenInAnyOrder(t *testing.T) {
 			"refunds":          m.refunds, "time": m.time, "provider": m.providerIsAway,
 			"": func(t *rapid.T) {
 				steps++
-				if err := m.Broken(); err != nil {
+				if err := m.CheckLedger(); err != nil {
 					t.Fatal(err)
 				}
 			},

@@ -32,7 +32,7 @@ func (w *till) works(t testing.TB, kind, object string) {
 func TestARefundMadeAtTheProvider(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.bought(t)
 	id := w.prov.outside(t, intent, 150)
 	w.works(t, "charge.refunded", intent)
@@ -51,7 +51,7 @@ func TestARefundMadeAtTheProvider(t *testing.T) {
 func TestARefundMadeAtTheProviderEndsARequest(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.bought(t)
 	w.deliver(t, o)
 	if a := w.asks(t, o, "NO_COVERAGE"); a.Refund == nil || a.Refund.State != payment.RefundRequested {
@@ -74,7 +74,7 @@ func TestARefundMadeAtTheProviderEndsARequest(t *testing.T) {
 func TestAForeignRefundIsUnknown(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, _ := w.bought(t)
 	r := w.asks(t, o, "WRONG_PURCHASE").Refund
 	w.prov.intents["pi_foreign"] = &payment.Intent{ID: "pi_foreign", Status: payment.IntentSucceeded, AmountReceived: 900}
@@ -94,7 +94,7 @@ func TestAForeignRefundIsUnknown(t *testing.T) {
 func TestADisputeWonBeforeThePaymentIsKnown(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	w.prov.move(intent, payment.IntentSucceeded, "")
 	w.works(t, "charge.dispute.created", w.prov.dispute(intent, payment.DisputeOpen))
@@ -119,7 +119,7 @@ func TestADisputeWonBeforeThePaymentIsKnown(t *testing.T) {
 func TestARefundThatFailedInADisputeKeepsItsOrderHeld(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	if err := w.pay.Cancel(ctx, w.order(t, o.ID), "shopper"); err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func TestDisputes(t *testing.T) {
 		t.Run(end, func(t *testing.T) {
 			t.Parallel()
 			w := newTill(t)
-			w.Product(t, "plan", price, 10)
+			w.AddProduct(t, "plan", price, 10)
 			o, intent := w.bought(t)
 			id := w.prov.dispute(intent, payment.DisputeOpen)
 			w.works(t, "charge.dispute.created", id)
@@ -184,7 +184,7 @@ func TestDisputes(t *testing.T) {
 func TestADisputeKeepsAnOrderThatWasHeldBefore(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.bought(t)
 	held := func(want string) {
 		t.Helper()
@@ -216,7 +216,7 @@ func TestADisputeKeepsAnOrderThatWasHeldBefore(t *testing.T) {
 func TestADisputeThatIsWonLeavesAMismatch(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	w.prov.intents[intent].Amount = price - 1
 	w.prov.move(intent, payment.IntentSucceeded, "")
@@ -233,8 +233,8 @@ func TestADisputeThatIsWonLeavesAMismatch(t *testing.T) {
 func TestNothingLeavesUnderAnOpenDispute(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	w.Promo(t, "OFF", 195, 0, 0)
+	w.AddProduct(t, "plan", price, 10)
+	w.AddPromoCode(t, "OFF", 195, 0, 0)
 	o := w.basket(t)
 	w.works(t, "charge.dispute.created", w.prov.dispute(*w.latest(t, o).IntentID, payment.DisputeOpen))
 	w.Exec(t, `update orders set hold_reason = ''`)
@@ -258,7 +258,7 @@ func TestALateSuccessEndsTheNewerAttempt(t *testing.T) {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			w := newTill(t)
-			w.Product(t, "plan", price, 10)
+			w.AddProduct(t, "plan", price, 10)
 			o, first := w.placed(t)
 			w.prov.move(first, payment.IntentOpen, "card_declined")
 			w.hears(t, first)
@@ -312,7 +312,7 @@ func TestADisputeTakesWhatThereIs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newTill(t)
-			w.Product(t, "plan", price, 10)
+			w.AddProduct(t, "plan", price, 10)
 			o, intent := w.bought(t)
 			w.prov.outside(t, intent, before)
 			w.works(t, "charge.refunded", intent)
@@ -337,7 +337,7 @@ func TestADisputeTakesWhatThereIs(t *testing.T) {
 func TestTheLastDisputeLiftsTheHold(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.bought(t)
 	says := func(id, state, held string) {
 		t.Helper()

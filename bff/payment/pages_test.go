@@ -13,7 +13,7 @@ import (
 func TestAnOrderThatIsCancelledWhileItsPageIsMade(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o := w.Place(t, w.Submission("plan", 1, price))
 	var page payment.Page
 	var err error
@@ -34,7 +34,7 @@ func TestAnOrderThatIsCancelledWhileItsPageIsMade(t *testing.T) {
 func TestChangingBetweenThePages(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, first := w.placed(t)
 	page, err := w.pay.Hosted(ctx, o, payment.URLs{})
 	if err != nil || page.HostedURL == "" {
@@ -62,7 +62,7 @@ func TestChangingBetweenThePages(t *testing.T) {
 func TestAFailureBesideANewAttempt(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, first := w.placed(t)
 	w.prov.move(first, payment.IntentOpen, "card_declined")
 	w.hears(t, first)

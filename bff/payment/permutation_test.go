@@ -3,7 +3,7 @@ package payment_test
 import (
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -103,7 +103,7 @@ func TestExhaustiveOrdersOfFacts(t *testing.T) {
 		t.Run(action, func(t *testing.T) {
 			t.Parallel()
 			w := newTill(t)
-			w.Product(t, "plan", price, 10_000)
+			w.AddProduct(t, "plan", price, 10_000)
 			walks := 0
 			for _, p := range permutations(len(facts) + 1) {
 				for at := range len(facts) + 2 {
@@ -202,7 +202,7 @@ func (w *till) act(t *testing.T, action string, o order.Order, intent string, m 
 			t.Fatalf("after%s: %q, want %q", path, got, want)
 		}
 	case "expire":
-		w.Clock.Advance(benchtest.Window)
+		w.Clock.Advance(moduletest.Window)
 		want = m.ends(in.Status)
 		if err := w.pay.Expire(ctx, o.ID); (err != nil) != (want == "payment_processing") {
 			t.Fatalf("after%s: %v", path, err)
@@ -223,7 +223,7 @@ func (w *till) act(t *testing.T, action string, o order.Order, intent string, m 
 func TestOldWordsUndoNothing(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 1000)
+	w.AddProduct(t, "plan", price, 1000)
 	for _, p := range permutations(len(facts)) {
 		o, intent := w.placed(t)
 		w.prov.move(intent, payment.IntentSucceeded, "")

@@ -8,7 +8,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -29,7 +29,7 @@ func TestSuccessBeatsACancelThatIsUnderWay(t *testing.T) {
 		t.Run(point, func(t *testing.T) {
 			t.Parallel()
 			w := newTill(t)
-			w.Product(t, "plan", price, 10)
+			w.AddProduct(t, "plan", price, 10)
 			o, intent := w.placed(t)
 			var err error
 			w.whileAt(t, point, func() { err = w.pay.Cancel(ctx, o, "test") }, func() {
@@ -52,7 +52,7 @@ func TestSuccessBeatsACancelThatIsUnderWay(t *testing.T) {
 func TestARefusalThatArrivesWhileTheNextAttemptOpens(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	var page payment.Page
 	var err error
@@ -70,7 +70,7 @@ func TestARefusalThatArrivesWhileTheNextAttemptOpens(t *testing.T) {
 func TestACancelWaitsForASettlementThatIsUnderWay(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	w.prov.move(intent, payment.IntentSucceeded, "")
 	cancelled := make(chan error, 1)
@@ -92,9 +92,9 @@ func TestACancelWaitsForASettlementThatIsUnderWay(t *testing.T) {
 func TestSuccessBeatsAnExpiryThatIsUnderWay(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
-	w.Clock.Advance(benchtest.Window)
+	w.Clock.Advance(moduletest.Window)
 	// The payer approves at the moment the expiry wants to cancel: the provider refuses, and the order is paid.
 	w.prov.beforeCancel = func() { w.prov.move(intent, payment.IntentSucceeded, "") }
 	if err := w.pay.Expire(ctx, o.ID); err != nil {
@@ -104,7 +104,7 @@ func TestSuccessBeatsAnExpiryThatIsUnderWay(t *testing.T) {
 
 	late, lateIntent := w.placed(t)
 	w.prov.beforeCancel = nil
-	w.Clock.Advance(benchtest.Window)
+	w.Clock.Advance(moduletest.Window)
 	w.whileAt(t, "attempts given up", func() { _ = w.pay.Expire(ctx, late.ID) },
 		func() { w.prov.move(lateIntent, payment.IntentSucceeded, "") })
 	w.hears(t, lateIntent)
@@ -116,9 +116,9 @@ func TestSuccessBeatsAnExpiryThatIsUnderWay(t *testing.T) {
 func TestAnExpiryThatComesEarlyGivesUpNoPayment(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, _ := w.placed(t)
-	w.Clock.Advance(benchtest.Window - 7*time.Second)
+	w.Clock.Advance(moduletest.Window - 7*time.Second)
 	var later *river.JobSnoozeError
 	if err := w.pay.Expire(ctx, o.ID); !errors.As(err, &later) || later.Duration != 7*time.Second {
 		t.Fatalf("early: %v", err)
@@ -135,10 +135,10 @@ func TestAnExpiryThatComesEarlyGivesUpNoPayment(t *testing.T) {
 func TestAPaymentUnderWayKeepsTheOrder(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	w.prov.move(intent, payment.IntentProcessing, "")
-	w.Clock.Advance(benchtest.Window)
+	w.Clock.Advance(moduletest.Window)
 	if err := w.pay.Expire(ctx, o.ID); err == nil {
 		t.Fatal("the expiry did not ask to come back")
 	}
@@ -158,7 +158,7 @@ func TestAPaymentUnderWayKeepsTheOrder(t *testing.T) {
 func TestAnOrderThatIsCancelledWhileItsIntentIsMade(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o := w.Place(t, w.Submission("plan", 1, price))
 	var page payment.Page
 	var err error
@@ -182,7 +182,7 @@ func TestAnOrderThatIsCancelledWhileItsIntentIsMade(t *testing.T) {
 func TestAnAttemptThatFailsDuringTheEndIsGivenUp(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o := w.Place(t, w.Submission("plan", 1, price))
 	w.whileAt(t, "attempts given up", func() {
 		if err := w.pay.Cancel(ctx, o, "test"); err != nil {
@@ -201,7 +201,7 @@ func TestAnAttemptThatFailsDuringTheEndIsGivenUp(t *testing.T) {
 func TestARefusedCancelIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	w.prov.move(intent, payment.IntentProcessing, "")
 	refused := false
@@ -227,7 +227,7 @@ func TestARefusedCancelIsAskedAgain(t *testing.T) {
 func TestManySettlementsAtOnceSettleOnce(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	w.prov.move(intent, payment.IntentSucceeded, "")
 	outcomes := make(chan string, 12)
@@ -254,7 +254,7 @@ func TestManySettlementsAtOnceSettleOnce(t *testing.T) {
 func TestALateRefundIsGivenOnce(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	if err := w.pay.Cancel(ctx, o, "test"); err != nil {
 		t.Fatal(err)
@@ -297,7 +297,7 @@ func TestALateRefundIsGivenOnce(t *testing.T) {
 func TestACodeThatRanOutIsReplaced(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	s := w.Submission("plan", 1, price)
 	s.PaymentMethod = "wechat_pay"
 	o := w.Place(t, s)

@@ -18,7 +18,7 @@ import (
 func TestReconciliationFindsOneCent(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 100)
+	w.AddProduct(t, "plan", price, 100)
 	day := w.Clock.Now()
 	_, paid := w.bought(t)
 	refunded, _ := w.bought(t)
@@ -123,7 +123,7 @@ func TestReconciliationFindsOneCent(t *testing.T) {
 func TestABusyDayCostsNoMoreStatements(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	day := w.Clock.Now()
 	statements := func(charges int) int {
 		t.Helper()
@@ -156,7 +156,7 @@ func TestReconciliationGoesOnWhereItStopped(t *testing.T) {
 	const sold, perPage = 95, 10
 	w := newTill(t)
 	day := w.Clock.Now()
-	w.SellAlready(t, sold)
+	w.AddCompletedOrders(t, sold)
 	w.Exec(t, `
 		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, intent_id, received, received_currency, received_at, created_at, updated_at)
 		select 20, id, 'card', 'succeeded', 650, 'USD', 'pi_' || order_no, 650, 'USD', @at, @at, @at from orders`, map[string]any{"at": day})
@@ -207,7 +207,7 @@ func TestReconciliationGoesOnWhereItStopped(t *testing.T) {
 func TestTwoCompareOneDay(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	_, paid := w.bought(t)
 	w.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
 	day := w.Clock.Now()
@@ -229,7 +229,7 @@ func TestTwoCompareOneDay(t *testing.T) {
 func TestADayIsStoredByOne(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	_, paid := w.bought(t)
 	w.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
 	w.Clock.Advance(25 * time.Hour)
@@ -251,7 +251,7 @@ func TestADayIsStoredByOne(t *testing.T) {
 func TestEveryDayIsCompared(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	w.bought(t)
 	w.Clock.Advance(4*24*time.Hour + 2*time.Hour)
 	if err := w.pay.ReconcileDue(ctx); err != nil {
@@ -277,7 +277,7 @@ func TestEveryDayIsCompared(t *testing.T) {
 func TestMidnightMakesNoDifference(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	w.Clock.Advance(12*time.Hour - time.Second)
 	day := w.Clock.Now()
 	o, intent := w.placed(t)
@@ -316,7 +316,7 @@ func TestARefusedKeyIsNoDifference(t *testing.T) {
 		t.Run(of, func(t *testing.T) {
 			t.Parallel()
 			w := newTill(t)
-			w.Product(t, "plan", price, 10)
+			w.AddProduct(t, "plan", price, 10)
 			o, intent := w.bought(t)
 			w.asks(t, o, "WRONG_PURCHASE")
 			w.balanced(t)

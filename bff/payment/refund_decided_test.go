@@ -16,7 +16,7 @@ import (
 func TestStaffDecideAboutWhatWasHandedOver(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.bought(t)
 	w.deliver(t, o)
 	if err := w.Orders.CompleteDigital(ctx, o.ID); err != nil {
@@ -71,7 +71,7 @@ func TestStaffDecideAboutWhatWasHandedOver(t *testing.T) {
 func TestWhoAsksMustSayWhy(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, _ := w.bought(t)
 	for _, ask := range []payment.RefundAsk{
 		{OrderID: o.ID, Reason: "WHIM"}, {OrderID: o.ID}, {OrderID: o.ID, Reason: "OTHERS", Notes: " \n"},
@@ -96,7 +96,7 @@ func TestWhoAsksMustSayWhy(t *testing.T) {
 func TestStaffNeverGiveMoreThanCameIn(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.bought(t)
 	give := func(amount int64) error {
 		_, err := w.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: amount, Reason: "goodwill", Actor: "staff:eve"})
@@ -136,7 +136,7 @@ func TestStaffNeverGiveMoreThanCameIn(t *testing.T) {
 func TestHeldMoneyIsGivenBack(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	w.prov.intents[intent].Amount = price + 5
 	w.prov.move(intent, payment.IntentSucceeded, "")
@@ -161,7 +161,7 @@ func TestARefundThatFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newTill(t)
-			w.Product(t, "plan", price, 10)
+			w.AddProduct(t, "plan", price, 10)
 			o, _ := w.bought(t)
 			w.prov.slow = true
 			r := w.asks(t, o, "WRONG_PURCHASE").Refund
@@ -200,7 +200,7 @@ func TestARefundThatFails(t *testing.T) {
 func TestARefundThatFailsUnderAHold(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, _ := w.bought(t)
 	if err := w.Orders.StaffHold(ctx, o.ID, "staff:mei", "address looks wrong"); err != nil {
 		t.Fatal(err)
@@ -224,7 +224,7 @@ func TestARefundThatFailsUnderAHold(t *testing.T) {
 func TestARefundThatTheProviderRefuses(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.bought(t)
 	r := w.asks(t, o, "WRONG_PURCHASE").Refund
 	// Somebody was faster, at the provider.
@@ -255,7 +255,7 @@ func TestARefundThatTheProviderRefuses(t *testing.T) {
 func TestARefundIsOpenedWithItsJob(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, _ := w.bought(t)
 	cut, cancel := context.WithCancel(ctx)
 	w.hook = func(point string) {

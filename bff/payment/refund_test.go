@@ -111,7 +111,7 @@ func (w *till) status(t testing.TB, o order.Order, want order.Status) {
 func TestARefundGivesPointsBackOnce(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	if err := w.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: 7, Points: 50}); err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestARefundGivesPointsBackOnce(t *testing.T) {
 func TestAnUndeliveredOrderGoesBackAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.bought(t)
 	a := w.asks(t, o, "WRONG_PURCHASE")
 	if a.Refund == nil || a.Refund.State != payment.RefundPending || a.Refund.Amount != price {
@@ -168,8 +168,8 @@ func TestAnUndeliveredOrderGoesBackAtOnce(t *testing.T) {
 func TestLinesGoBackOneByOne(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	w.Promo(t, "OFF", 195, 0, 0)
+	w.AddProduct(t, "plan", price, 10)
+	w.AddPromoCode(t, "OFF", 195, 0, 0)
 	o := w.basket(t)
 	esim, cards := w.line(t, o, "esim"), w.line(t, o, "physical")
 	first := w.asks(t, o, "INCOMPATIBLE_DEVICE", cards)
@@ -206,8 +206,8 @@ func TestLinesGoBackOneByOne(t *testing.T) {
 func TestALineGoesBackOnce(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	w.Promo(t, "OFF", 195, 0, 0)
+	w.AddProduct(t, "plan", price, 10)
+	w.AddPromoCode(t, "OFF", 195, 0, 0)
 	o := w.basket(t)
 	cards := w.line(t, o, "physical")
 	err := w.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
@@ -242,7 +242,7 @@ func TestALineGoesBackOnce(t *testing.T) {
 func TestWhatCostNothingGivesNothingBack(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, gift := w.withGift(t)
 	if a := w.asks(t, o, "WRONG_PURCHASE", gift); a.Why != "refund_nothing_paid" {
 		t.Fatalf("asked for nothing: %+v", a)
@@ -263,7 +263,7 @@ func TestWhatCostNothingGivesNothingBack(t *testing.T) {
 func TestTwentyTabsAskForOneRefund(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.bought(t)
 	var wg sync.WaitGroup
 	w.whileAt(t, "refund weighed", func() { w.asks(t, o, "WRONG_PURCHASE") }, func() {

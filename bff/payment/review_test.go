@@ -3,7 +3,7 @@ package payment_test
 import (
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -23,7 +23,7 @@ func TestMoneyThatDoesNotMatchIsHeld(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newTill(t)
-			w.Product(t, "plan", price, 10)
+			w.AddProduct(t, "plan", price, 10)
 			o, intent := w.placed(t)
 			w.prov.move(intent, payment.IntentSucceeded, "")
 			in, err := w.prov.Intent(ctx, intent)
@@ -36,7 +36,7 @@ func TestMoneyThatDoesNotMatchIsHeld(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			w.Clock.Advance(2 * benchtest.Window)
+			w.Clock.Advance(2 * moduletest.Window)
 			if err := w.pay.Cancel(ctx, o, "test"); fault.Code(err) != "payment_review" {
 				t.Errorf("cancel: %v", err)
 			}
@@ -59,7 +59,7 @@ func TestMoneyThatDoesNotMatchIsHeld(t *testing.T) {
 func TestAForeignIntentIsUnknown(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o := w.Place(t, w.Submission("plan", 1, price))
 	w.whileAt(t, "intent created", func() { w.create(t, o) }, func() {
 		for _, s := range []payment.IntentStatus{payment.IntentCanceled, payment.IntentSucceeded} {
@@ -79,8 +79,8 @@ func TestAForeignIntentIsUnknown(t *testing.T) {
 func TestSettlingTakesFewStatements(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	w.Promo(t, "OFF", 100, 10, 1)
+	w.AddProduct(t, "plan", price, 10)
+	w.AddPromoCode(t, "OFF", 100, 10, 1)
 	s := w.Submission("plan", 1, price-100)
 	s.Coupon = "OFF"
 	paid, late := w.Place(t, s), w.Place(t, w.Submission("plan", 1, price))

@@ -24,7 +24,7 @@ func TestAnAttemptThatMetAFailureIsReplaced(t *testing.T) {
 			t.Run(name+", "+channel, func(t *testing.T) {
 				t.Parallel()
 				w := newTill(t)
-				w.Product(t, "plan", price, 10)
+				w.AddProduct(t, "plan", price, 10)
 				o := w.Place(t, w.Submission("plan", 1, price))
 				w.prov.failNext(2, doneAnyway)
 				if _, err := create(w.pay, o); fault.Code(err) != "payment_unavailable" {
@@ -58,7 +58,7 @@ func TestAnAttemptThatMetAFailureIsReplaced(t *testing.T) {
 func TestAnAttemptThatWasMadeOutlivesAFailure(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o := w.Place(t, w.Submission("plan", 1, price))
 	var late error
 	var second payment.Page
@@ -85,7 +85,7 @@ func TestARefundThatMetAFailureIsGivenOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newTill(t)
-			w.Product(t, "plan", price, 10)
+			w.AddProduct(t, "plan", price, 10)
 			o, intent := w.bought(t)
 			if a := w.asks(t, o, "WRONG_PURCHASE"); a.Refund == nil {
 				t.Fatalf("refused: %+v", a)
@@ -110,7 +110,7 @@ func TestARefundThatMetAFailureIsGivenOnce(t *testing.T) {
 func TestWhoeverWaitsAsksTheProviderSeldom(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	var asked atomic.Int64
 	w.prov.beforeIntent = func() { asked.Add(1) }

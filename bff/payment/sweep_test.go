@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -19,7 +19,7 @@ import (
 func TestSweepsDoNotReadWhatIsDone(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.SellAlready(t, 20_000)
+	w.AddCompletedOrders(t, 20_000)
 	w.Exec(t, `
 		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, intent_id, created_at, updated_at)
 		select 20, id, 'card', 'succeeded', 650, 'USD', order_no, now(), now() from orders`)
@@ -39,7 +39,7 @@ func TestSweepsDoNotReadWhatIsDone(t *testing.T) {
 	}
 	for _, statement := range statements.All() {
 		// To read one of the tables costs the planner 300 and more.
-		if cost := benchtest.Cost(t, w.DB, statement); cost > 100 {
+		if cost := moduletest.QueryCost(t, w.DB, statement); cost > 100 {
 			t.Errorf("costs %.0f: %s", cost, strings.Join(strings.Fields(statement), " "))
 		}
 	}
@@ -50,7 +50,7 @@ func TestSweepsDoNotReadWhatIsDone(t *testing.T) {
 func TestTheSweepFindsWhatWasForgotten(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	w.Exec(t, `delete from river_job`)
 	if err := w.pay.Receive(ctx, event("evt_lost", "payment_intent.succeeded", intent), "good"); err != nil {
@@ -100,7 +100,7 @@ func TestTheSweepFindsWhatWasForgotten(t *testing.T) {
 func TestAnAttemptIsLookedAtThreeTimes(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	jobsAfter := func(pause time.Duration, want int) {
 		t.Helper()

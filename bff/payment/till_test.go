@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -18,7 +18,7 @@ const price = 650
 
 // till is a bench with a payment service over the provider in memory.
 type till struct {
-	*benchtest.Bench
+	*moduletest.Fixture
 	pay  *payment.Service
 	prov *provider
 	// hook and gate are passed at named points of a settlement.
@@ -42,8 +42,8 @@ func (a *alarm) Handle(context.Context, slog.Record) error {
 
 func newTill(t testing.TB) *till {
 	t.Helper()
-	b, p := benchtest.New(t), newProvider()
-	w := &till{Bench: b, prov: p}
+	b, p := moduletest.New(t), newProvider()
+	w := &till{Fixture: b, prov: p}
 	w.pay = payment.NewService(payment.Deps{
 		DB: b.DB, Clock: b.Clock, Orders: b.Orders, Queue: b.Queue, Provider: p, Sealer: b.Box, SIMs: b.SIMs,
 		Log: slog.New(&w.log), Hook: func(point string) {
@@ -56,7 +56,7 @@ func newTill(t testing.TB) *till {
 		},
 	})
 	// What nobody delivers in time is given back.
-	b.SIMs = b.Delivery(nil, w.pay, slog.New(slog.DiscardHandler))
+	b.SIMs = b.NewSIMService(nil, w.pay, slog.New(slog.DiscardHandler))
 	p.now = b.Clock.Now
 	return w
 }
@@ -144,7 +144,7 @@ func (w *till) balanced(t testing.TB) {
 }
 
 func (w *till) balance() error {
-	if err := w.Broken(); err != nil {
+	if err := w.CheckLedger(); err != nil {
 		return err
 	}
 	var all []struct {

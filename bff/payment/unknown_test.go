@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -33,7 +33,7 @@ func TestAnAttemptThatTheProviderDoesNotKnow(t *testing.T) {
 			t.Run(place+", "+who, func(t *testing.T) {
 				t.Parallel()
 				w := newTill(t)
-				w.Product(t, "plan", price, 10)
+				w.AddProduct(t, "plan", price, 10)
 				o := begin(w, t)
 				w.prov.forgets()
 				for what, err := range map[string]error{
@@ -47,7 +47,7 @@ func TestAnAttemptThatTheProviderDoesNotKnow(t *testing.T) {
 					t.Error("the return from the payment knows what became of it")
 				}
 				w.wants(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
-				w.Clock.Advance(benchtest.Window)
+				w.Clock.Advance(moduletest.Window)
 				if err := end(w, o); err != nil {
 					t.Fatal(err)
 				}
@@ -65,14 +65,14 @@ func TestAnAttemptThatTheProviderDoesNotKnow(t *testing.T) {
 func TestTheSweepGoesPastWhatItCannotEnd(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 1000)
+	w.AddProduct(t, "plan", price, 1000)
 	for range 100 {
 		_, intent := w.placed(t)
 		w.prov.move(intent, payment.IntentProcessing, "")
 	}
 	w.Clock.Advance(time.Second)
 	last, _ := w.placed(t)
-	w.Clock.Advance(benchtest.Window)
+	w.Clock.Advance(moduletest.Window)
 	for range 3 {
 		if err := w.pay.Sweep(ctx); err != nil {
 			t.Fatal(err)

@@ -76,7 +76,7 @@ func TestAnEventThatNobodyActsOnGetsNoJob(t *testing.T) {
 func TestEventsAreWorkedAsOftenAsAsked(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	work := func(id, kind, object string) {
 		t.Helper()
 		if err := w.pay.Receive(ctx, event(id, kind, object), "good"); err != nil {
@@ -162,7 +162,7 @@ func TestAnEventOfAnotherAccountIsShown(t *testing.T) {
 func TestAnEventAboutAnUnknownIntentWaits(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	w.prov.move(intent, payment.IntentSucceeded, "")
 	w.Exec(t, `update payment_attempt set intent_id = 'pi_other'`)
@@ -194,7 +194,7 @@ func TestAnEventAboutAnUnknownIntentWaits(t *testing.T) {
 func TestTheProviderIsAway(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, intent := w.placed(t)
 	fresh := w.Place(t, w.Submission("plan", 1, price))
 	w.prov.move(intent, payment.IntentSucceeded, "")

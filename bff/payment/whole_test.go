@@ -44,7 +44,7 @@ func TestAnOrderThatIsRefundedWholeEnds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newTill(t)
-			w.Product(t, "plan", price, 10)
+			w.AddProduct(t, "plan", price, 10)
 
 			waiting, intent := w.bought(t)
 			refund(w, t, waiting, intent)
@@ -87,7 +87,7 @@ func TestAnOrderThatIsRefundedWholeEnds(t *testing.T) {
 func TestAGiftThatWasHandedOverOutlivesARefundOfTheRest(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	w.Product(t, "plan", price, 10)
+	w.AddProduct(t, "plan", price, 10)
 	o, gift := w.withGift(t)
 	w.profiles(t, "gift:esim", 1)
 	if err := w.SIMs.Fulfil(ctx, o.ID); !jobs.IsSnoozed(err) {
@@ -104,10 +104,10 @@ func TestAGiftThatWasHandedOverOutlivesARefundOfTheRest(t *testing.T) {
 // withGift returns a paid order of a plan, and of another that a promo code pays for, with the id of its line.
 func (w *till) withGift(t testing.TB) (o order.Order, gift int64) {
 	t.Helper()
-	w.Product(t, "gift", 500, 10)
+	w.AddProduct(t, "gift", 500, 10)
 	w.Exec(t, `insert into product_group (tenant_id, code, name_en, name_zh) values (20, 'gifts', 'Gifts', 'Gifts')`)
 	w.Exec(t, `update product set group_code = 'gifts' where goods_id = 'gift'`)
-	w.Promo(t, "GIFT", 500, 0, 0)
+	w.AddPromoCode(t, "GIFT", 500, 0, 0)
 	w.Exec(t, `update promo_code set group_code = 'gifts'`)
 	s := w.Submission("plan", 1, price)
 	s.Source, s.Item, s.Coupon = order.FromCart, nil, "GIFT"

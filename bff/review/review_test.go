@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -18,15 +18,15 @@ import (
 var ctx = context.Background()
 
 type shop struct {
-	*benchtest.Bench
+	*moduletest.Fixture
 	*testing.T
 	reviews *review.Service
 }
 
 func newShop(t *testing.T) shop {
 	t.Helper()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	return shop{b, t, review.NewService(b.DB, b.Clock, b.Queue, b.Orders)}
 }
 

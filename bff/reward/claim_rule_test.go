@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/reward"
@@ -159,7 +159,7 @@ func TestWhatCountingInATakeCosts(t *testing.T) {
 func TestAnOfferDoesNotReadWhatOthersBought(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
-	d.SellAlready(t, 20_000)
+	d.AddCompletedOrders(t, 20_000)
 	d.Exec(t, `update orders set email_normal = 'buyer' || id % 5000 || '@example.com', earner_id = case when id % 2 = 0 then id % 1000 end`)
 	d.Exec(t, `analyze`)
 	counted, statements := pg.CountStatements(ctx)
@@ -176,8 +176,8 @@ func TestAnOfferDoesNotReadWhatOthersBought(t *testing.T) {
 	}
 	for _, statement := range statements.All() {
 		// The lines of fifty orders are what costs most.
-		if cost := benchtest.Cost(t, d.DB, statement); cost > 700 {
-			t.Errorf("costs %.0f: %s\n%s", cost, statement, benchtest.Plan(t, d.DB, statement))
+		if cost := moduletest.QueryCost(t, d.DB, statement); cost > 700 {
+			t.Errorf("costs %.0f: %s\n%s", cost, statement, moduletest.QueryPlan(t, d.DB, statement))
 		}
 	}
 	if n := statements.Count(); n != 4 {

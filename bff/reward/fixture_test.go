@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -18,13 +18,13 @@ var ctx = context.Background()
 
 // fixture is a shop of customers: orders are placed, paid, delivered and refunded as the modules around do it.
 type fixture struct {
-	*benchtest.Bench
+	*moduletest.Fixture
 	t testing.TB
 }
 
 func newFixture(t testing.TB) *fixture {
-	d := &fixture{Bench: benchtest.New(t), t: t}
-	d.Product(t, "plan", 2000, 100_000)
+	d := &fixture{Fixture: moduletest.New(t), t: t}
+	d.AddProduct(t, "plan", 2000, 100_000)
 	return d
 }
 
@@ -196,7 +196,7 @@ func (d *fixture) code(user int64, email, browser string) string {
 
 func (d *fixture) sound() {
 	d.t.Helper()
-	if err := d.Broken(); err != nil {
+	if err := d.CheckLedger(); err != nil {
 		d.t.Error(err)
 	}
 }

@@ -59,7 +59,7 @@ func TestAPartOfAFreeOrderEnds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := newFixture(t)
-			d.Product(t, "small", 300, 100)
+			d.AddProduct(t, "small", 300, 100)
 			code := d.code(1, "", "")
 			d.must("adjust", d.adjust(2, 1800))
 			s := d.Submission("plan", 1, 0)

@@ -140,7 +140,7 @@ func (m *machine) daily(t *rapid.T) {
 
 // sums holds what customers are shown against the lots: nobody has less than nothing.
 func (m *machine) sums(t *rapid.T) {
-	if err := m.Broken(); err != nil {
+	if err := m.CheckLedger(); err != nil {
 		t.Fatal(err)
 	}
 	for user := range m.codes {

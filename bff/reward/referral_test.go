@@ -54,7 +54,7 @@ func TestWhoseReferralCodeCounts(t *testing.T) {
 	d.buy(wish{user: 3})
 	d.must("cancel", d.cancel(d.place(wish{user: 4, code: code}).ID))
 	cheap := d.code(5, "", "")
-	d.Product(t, "cheap", 999, 10)
+	d.AddProduct(t, "cheap", 999, 10)
 	d.must("open", d.Rewards.Open(ctx, reward.Customer{TenantID: 20, UserID: 6, Emails: []string{"ADA+second@example.com"}}))
 	for name, c := range map[string]struct {
 		wish
@@ -179,9 +179,9 @@ func TestADeletedAccountIsNotRecognised(t *testing.T) {
 func TestTheWallet(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
-	d.Promo(t, "PUBLIC", 100, 0, 0)
-	d.Promo(t, "HELLO", 100, 0, 1)
-	d.Promo(t, "VIP", 300, 0, 0)
+	d.AddPromoCode(t, "PUBLIC", 100, 0, 0)
+	d.AddPromoCode(t, "HELLO", 100, 0, 1)
+	d.AddPromoCode(t, "VIP", 300, 0, 0)
 	d.Exec(t, `update promo_code set grant_on = case code when 'HELLO' then 'signup' else 'staff' end where code in ('HELLO', 'VIP')`)
 	d.code(1, "ada@example.com", "")
 	codes := func(want string) {

@@ -50,7 +50,7 @@ func TestStaffAdjustPoints(t *testing.T) {
 func TestStaffGrantAPromoCode(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
-	d.Promo(t, "SORRY", 300, 0, 1)
+	d.AddPromoCode(t, "SORRY", 300, 0, 1)
 	d.Exec(t, `update promo_code set grant_on = 'staff' where code = 'SORRY'`)
 	gift := reward.Gift{TenantID: 20, UserID: 7, Code: " sorry", Actor: "staff:mei", Reason: "late parcel"}
 	applies := func() bool {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/stock"
 )
@@ -19,11 +19,11 @@ const (
 	lpa   = "LPA:1$smdp.example.com$TOKEN-0001"
 )
 
-func newStock(t *testing.T) (*benchtest.Bench, *stock.Service) {
+func newStock(t *testing.T) (*moduletest.Fixture, *stock.Service) {
 	t.Helper()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 5)
-	b.Product(t, "monthly", 650, 5)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 5)
+	b.AddProduct(t, "monthly", 650, 5)
 	b.Exec(t, `update product set local_number = true where goods_id = 'monthly'`)
 	return b, stock.NewService(b.DB, b.Clock, b.Box, sim.SealPurpose, b.SIMs.ErasedNumber)
 }

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/carrier/remote"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 )
 
@@ -24,7 +24,7 @@ var ctx = context.Background()
 type far struct {
 	*remote.Carrier
 	clock *clock.Fake
-	log   *benchtest.Log
+	log   *moduletest.Log
 	calls atomic.Int64
 	// path and body are those of the last call.
 	path, body string
@@ -32,7 +32,7 @@ type far struct {
 
 func newFar(t *testing.T, status int, body string, header ...string) *far {
 	t.Helper()
-	f := &far{clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: &benchtest.Log{}}
+	f := &far{clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: &moduletest.Log{}}
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f.calls.Add(1)
 		sent, _ := io.ReadAll(r.Body)
@@ -317,7 +317,7 @@ func TestReadsAtOnceKeepToTheLimit(t *testing.T) {
 	t.Cleanup(api.Close)
 	c := remote.New(remote.Options{
 		URL: api.URL, Token: "token", WebhookSecrets: []string{"new"}, Timeout: 5 * time.Second, PerSecond: 1000, PerLineMinute: 10,
-		Clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), Log: (&benchtest.Log{}).Logger(),
+		Clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), Log: (&moduletest.Log{}).Logger(),
 	})
 	var all sync.WaitGroup
 	for range 8 {

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/catalog/naming"
 	"github.com/roamcart/roamcart/bff/cli/ops"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -97,15 +97,15 @@ func (book) LeaveAgain(_ context.Context, d account.Departure, actor string) (bo
 }
 
 type shop struct {
-	*benchtest.Bench
+	*moduletest.Fixture
 	cli  *ops.CLI
 	till *till
 }
 
 func newShop(t *testing.T) shop {
 	t.Helper()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	pay := &till{}
 	return shop{b, &ops.CLI{
 		Jobs:  b.Queue,
@@ -332,7 +332,7 @@ func TestMoneyMovedByStaff(t *testing.T) {
 func TestPointsAndPromoCodesOfStaff(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
-	s.Promo(t, "SORRY", 300, 0, 1)
+	s.AddPromoCode(t, "SORRY", 300, 0, 1)
 	because := []string{"--tenant", "20", "--reason", "late parcel"}
 	for _, c := range []struct{ command, want string }{
 		{"points ada@example.com --give 500", "ada@example.com  500 points to spend, 0 pending"},

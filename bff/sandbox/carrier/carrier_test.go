@@ -11,15 +11,15 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	sandbox "github.com/roamcart/roamcart/bff/sandbox/carrier"
 )
 
 var ctx = context.Background()
 
 // line binds a SIM under a plan.
-func line(t *testing.T, p *benchtest.Partner, iccid, plan string) string {
+func line(t *testing.T, p *moduletest.Carrier, iccid, plan string) string {
 	t.Helper()
 	l, err := p.Carriers[carrier.HTTP].Bind(ctx, iccid, plan, nil)
 	if err != nil {
@@ -32,8 +32,8 @@ func line(t *testing.T, p *benchtest.Partner, iccid, plan string) string {
 // one document registers so many lines only.
 func TestARegistration(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	p := b.NewPartner(t)
+	b := moduletest.New(t)
+	p := b.StartCarrier(t)
 	far := p.Carriers[carrier.HTTP]
 	ref := line(t, p, "8985200000000000010", "monthly")
 	submit := func(clientRef, number string) (carrier.Kyc, error) {
@@ -67,7 +67,7 @@ func TestARegistration(t *testing.T) {
 	p.Work(t, b, time.Minute)
 	wants(carrier.KycApproved, "")
 	told := 0
-	for _, m := range p.Received() {
+	for _, m := range p.TakeMessages() {
 		if strings.Contains(string(m.Payload), `"kyc.state"`) {
 			told++
 		}
@@ -93,8 +93,8 @@ func TestARegistration(t *testing.T) {
 // A SIM that the shop takes over twice at once gets one line.
 func TestASIMIsBoundTwiceAtOnce(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	p := b.NewPartner(t)
+	b := moduletest.New(t)
+	p := b.StartCarrier(t)
 	far := p.Carriers[carrier.HTTP]
 	refs := make([]string, 8)
 	var all errgroup.Group
@@ -116,8 +116,8 @@ func TestASIMIsBoundTwiceAtOnce(t *testing.T) {
 // A line is topped up with plans for the same places, in their order, and not at all once it is retired.
 func TestTopUps(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	p := b.NewPartner(t)
+	b := moduletest.New(t)
+	p := b.StartCarrier(t)
 	far := p.Carriers[carrier.HTTP]
 	ref := line(t, p, "8985200000000000010", "plan")
 	offers, err := far.Topups(ctx, ref)
@@ -165,8 +165,8 @@ func TestATopUpIsCancelled(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := benchtest.New(t)
-			p := b.NewPartner(t)
+			b := moduletest.New(t)
+			p := b.StartCarrier(t)
 			far := p.Carriers[carrier.HTTP]
 			ref := line(t, p, "8985200000000000010", c.plan)
 			o, err := far.Topup(ctx, "a", ref, c.more)
@@ -203,8 +203,8 @@ func TestATopUpIsCancelled(t *testing.T) {
 // The page is for people without scripts; what another site posts is refused, and so is a call without the token.
 func TestThePageAndItsBorders(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	p := b.NewPartner(t)
+	b := moduletest.New(t)
+	p := b.StartCarrier(t)
 	ref := line(t, p, "8985200000000000010", "plan")
 	do := func(verb, path string, header ...string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(verb, path, strings.NewReader("mb=24"))

@@ -5,16 +5,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/moduletest"
 )
 
 // A deleted eSIM gets a new profile with another number and code; the old one is over, and what was left of its plans and its
 // registration are on the new one.
 func TestANewProfile(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	p := b.NewPartner(t)
+	b := moduletest.New(t)
+	p := b.StartCarrier(t)
 	far := p.Carriers[carrier.Pool]
 	old := line(t, p, "8985200000000000010", "monthly")
 	_, err := far.SubmitKyc(ctx, carrier.KycSubmission{LineRef: old, Regime: "HK", ClientRef: "one", DocType: "passport", Fields: map[string]string{"documentNumber": "K1234567"}})
@@ -32,7 +32,7 @@ func TestANewProfile(t *testing.T) {
 	if o, err := far.Reissue(ctx, "b", old); err != nil || o.State != carrier.OrderPending || o.LineRef != "" {
 		t.Fatalf("%+v %v", o, err)
 	}
-	p.Received()
+	p.TakeMessages()
 	p.Work(t, b, time.Second)
 	o, err := far.OrderByClientRef(ctx, "b")
 	if err != nil || o.State != carrier.OrderFulfilled || o.LineRef == old {
@@ -58,7 +58,7 @@ func TestANewProfile(t *testing.T) {
 		t.Errorf("the old one again: %v", err)
 	}
 	told := ""
-	for _, m := range p.Received() {
+	for _, m := range p.TakeMessages() {
 		told += string(m.Payload)
 	}
 	if !strings.Contains(told, `"order.completed"`) || !strings.Contains(told, `"line.deleted"`) {
@@ -75,8 +75,8 @@ func TestANewProfile(t *testing.T) {
 // The test plans refuse a new profile, take long for it, or make it without an answer; one that is installed meanwhile stays.
 func TestNewProfilesThatGoWrong(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	p := b.NewPartner(t)
+	b := moduletest.New(t)
+	p := b.StartCarrier(t)
 	far := p.Carriers[carrier.HTTP]
 	if _, err := far.Reissue(ctx, "a", line(t, p, "8985200000000000010", "test-reissue-refused")); carrier.ClassOf(err) != carrier.ReissueNotAllowed || err == nil {
 		t.Errorf("refused: %v", err)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -27,7 +27,7 @@ type object = map[string]any
 
 // office is the Studio with the area of orders, and Mei of support.
 type office struct {
-	*benchtest.Bench
+	*moduletest.Fixture
 	studiotest.Served
 	t   *testing.T
 	mei string
@@ -49,8 +49,8 @@ func (places) PlaceName(_ context.Context, _ int64, lang, code string) (string, 
 
 func open(t *testing.T) *office {
 	t.Helper()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	b.Exec(t, `update product set name_zh = '套餐' where goods_id = 'plan'`)
 	area := &orders.Area{
 		Orders: b.Orders, Parcels: b.SIMs, Places: places{},
@@ -66,7 +66,7 @@ func open(t *testing.T) *office {
 			Phone: func(typed string) bool { return !strings.Contains(typed, "x") },
 		},
 	}
-	o := &office{Bench: b, Served: studiotest.Serve(t, b.DB, b.Clock, area), t: t}
+	o := &office{Fixture: b, Served: studiotest.Serve(t, b.DB, b.Clock, area), t: t}
 	area.Notices = o
 	o.mei = o.Member(t, "mei", staff.Support)
 	return o
@@ -215,7 +215,7 @@ func TestWhatWaitsIsOnTheOverview(t *testing.T) {
 func TestAListHasPages(t *testing.T) {
 	t.Parallel()
 	o := open(t)
-	o.SellAlready(t, 120)
+	o.AddCompletedOrders(t, 120)
 	seen, after, pages := []string{}, "0", 0
 	for more := true; more; more = after != "0" {
 		page := o.get("en", "/orders?after="+after)
@@ -397,7 +397,7 @@ func TestMoneyIsGivenBackOnce(t *testing.T) {
 func TestWhatCostNothingIsEnded(t *testing.T) {
 	t.Parallel()
 	o := open(t)
-	o.Promo(t, "FREE", 650, 1, 0)
+	o.AddPromoCode(t, "FREE", 650, 1, 0)
 	s := o.Submission("plan", 1, 0)
 	s.Coupon = "FREE"
 	of := o.Place(t, s)

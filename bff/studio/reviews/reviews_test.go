@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio/reviews"
@@ -20,15 +20,15 @@ type object = map[string]any
 
 // office is the Studio with the area of reviews, and the services whose orders are reviewed.
 type office struct {
-	*benchtest.Bench
+	*moduletest.Fixture
 	studiotest.Served
 	t *testing.T
 }
 
 func open(t *testing.T) *office {
 	t.Helper()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	area := &reviews.Area{Reviews: review.NewService(b.DB, b.Clock, b.Queue, b.Orders), Sites: tenant.Always(
 		tenant.Tenant{ID: 20, Name: tenant.Text{En: "Global", Zh: "全球站"}}, tenant.Tenant{ID: 21, Name: tenant.Text{En: "Hong Kong", Zh: "中国香港站"}},
 	)}
