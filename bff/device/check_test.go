@@ -24,13 +24,13 @@ func TestChecks(t *testing.T) {
 	t.Parallel()
 	db, now := seeded.New(t), clock.NewFake(seeded.Day)
 	s := device.NewService(db, now)
-	t.Run("verdicts", func(t *testing.T) { verdicts(t, s) })
-	t.Run("what is no question", func(t *testing.T) { noQuestion(t, s) })
-	t.Run("every verdict has its words", func(t *testing.T) { words(t, s) })
-	t.Run("the table", func(t *testing.T) { table(t, s) })
+	t.Run("verdicts", func(t *testing.T) { testVerdicts(t, s) })
+	t.Run("what is no question", func(t *testing.T) { testNoQuestion(t, s) })
+	t.Run("every verdict has its words", func(t *testing.T) { testTexts(t, s) })
+	t.Run("the table", func(t *testing.T) { testTable(t, s) })
 }
 
-func verdicts(t *testing.T, s *device.Service) {
+func testVerdicts(t *testing.T, s *device.Service) {
 	t.Helper()
 	for name, c := range map[string]struct {
 		ask             device.Ask
@@ -58,7 +58,7 @@ func verdicts(t *testing.T, s *device.Service) {
 	}
 }
 
-func noQuestion(t *testing.T, s *device.Service) {
+func testNoQuestion(t *testing.T, s *device.Service) {
 	t.Helper()
 	for field, ask := range map[string]device.Ask{
 		"model":  {},
@@ -73,7 +73,7 @@ func noQuestion(t *testing.T, s *device.Service) {
 }
 
 // A verdict that no sentence is written for would be shown as its key.
-func words(t *testing.T, s *device.Service) {
+func testTexts(t *testing.T, s *device.Service) {
 	t.Helper()
 	models, err := s.Models(ctx, "zh")
 	require.NoError(t, err)
@@ -104,7 +104,7 @@ func TestACheckIsKeptForItsOwner(t *testing.T) {
 	t.Parallel()
 	b := moduletest.New(t)
 	s := device.NewService(b.DB, b.Clock)
-	keep := func(tenant int64, owner, model string) {
+	store := func(tenant int64, owner, model string) {
 		t.Helper()
 		c, _, err := s.Check(ctx, "en", device.Ask{EID: eid})
 		require.NoError(t, err)
@@ -112,10 +112,10 @@ func TestACheckIsKeptForItsOwner(t *testing.T) {
 		require.NoError(t, s.Store(ctx, tenant, owner, c))
 		b.Clock.Advance(time.Second)
 	}
-	keep(20, "v:a", "Apple iPhone 12")
-	keep(20, "v:a", "Apple iPhone 13")
-	keep(20, "u:1", "Google Pixel 8")
-	keep(21, "v:b", "Apple iPhone 14")
+	store(20, "v:a", "Apple iPhone 12")
+	store(20, "v:a", "Apple iPhone 13")
+	store(20, "u:1", "Google Pixel 8")
+	store(21, "v:b", "Apple iPhone 14")
 	model := func(owners ...string) string {
 		t.Helper()
 		c, err := s.Latest(ctx, 20, owners...)
@@ -135,7 +135,7 @@ func TestACheckIsKeptForItsOwner(t *testing.T) {
 
 	b.Clock.Advance(device.KeepFor)
 	require.Empty(t, model("u:1", "v:a"))
-	keep(20, "v:c", "Apple iPhone 12")
+	store(20, "v:c", "Apple iPhone 12")
 	require.NoError(t, s.Purge(ctx))
 	require.Equal(t, 1, b.Count(t, `select count(*) from device_check`), "what is too old is deleted")
 }

@@ -32,33 +32,33 @@ func TestNoRuleReadsATableForEachRow(t *testing.T) {
 		if err := b.DB.SQL.QueryRow(`explain (analyze, timing off, format json) ` + rule.Query).Scan(&raw); err != nil {
 			t.Fatalf("%s: %v", rule.Name, err)
 		}
-		var explained []struct{ Plan node }
+		var explained []struct{ Plan planNode }
 		if err := json.Unmarshal([]byte(raw), &explained); err != nil {
 			t.Fatal(err)
 		}
-		if n := explained[0].Plan.read(); n > 20*many {
+		if n := explained[0].Plan.rowsRead(); n > 20*many {
 			t.Errorf("%q reads %.0f rows, where there are %d of anything", rule.Name, n, many)
 		}
 	}
 }
 
-// node is a step of a plan.
-type node struct {
+// planNode is a node of a query plan.
+type planNode struct {
 	Type    string  `json:"Node Type"`
 	Rows    float64 `json:"Actual Rows"`
 	Removed float64 `json:"Rows Removed by Filter"`
 	Loops   float64 `json:"Actual Loops"`
-	Plans   []node
+	Plans   []planNode
 }
 
-// read is how many rows the whole tables were that a step and those below it went through.
-func (n node) read() float64 {
+// rowsRead returns how many rows a node and those below it read by scanning whole tables.
+func (n planNode) rowsRead() float64 {
 	sum := 0.0
 	if n.Type == "Seq Scan" {
 		sum = (n.Rows + n.Removed) * n.Loops
 	}
 	for _, below := range n.Plans {
-		sum += below.read()
+		sum += below.rowsRead()
 	}
 	return sum
 }
