@@ -18,7 +18,7 @@ const urlEncoded = "application/x-www-form-urlencoded"
 // A form of thousands of fields kept the renderer busy for 17 seconds; now it never gets there.
 func TestAFormOfManyFieldsDoesNotReachTheRenderer(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, html("page"))
+	door, r := newServer(t, html("page"))
 	require.Equal(t, 200, pagestest.Send(door, http.MethodPost, "/en/cart", strings.Repeat("a&", web.MaxFields-1), "Content-Type", urlEncoded).StatusCode)
 	<-r.asked
 	for _, body := range []string{
@@ -32,7 +32,7 @@ func TestAFormOfManyFieldsDoesNotReachTheRenderer(t *testing.T) {
 
 func TestOnlyFormsOfBrowsersReachTheRenderer(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, html("page"))
+	door, r := newServer(t, html("page"))
 	for _, kind := range []string{"multipart/form-data; boundary=x", "text/plain", "application/json", "?"} {
 		resp := pagestest.Send(door, http.MethodPost, "/en/cart", "a=b", "Content-Type", kind)
 		require.Equal(t, "fault unsupported_media_type", pagestest.Text(t, resp), kind)
@@ -44,7 +44,7 @@ func TestOnlyFormsOfBrowsersReachTheRenderer(t *testing.T) {
 // A form that arrives byte by byte holds no connection to the renderer, and one that ends early is not handed in.
 func TestTheRendererIsAskedOnceAFormIsWhole(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, html("page"))
+	door, r := newServer(t, html("page"))
 	body, typing := io.Pipe()
 	req := httptest.NewRequest(http.MethodPost, "http://shop.example:8080/en/cart", body)
 	req.Header.Set("Content-Type", urlEncoded)

@@ -25,7 +25,7 @@ import (
 
 func TestAddressesThatLeadElsewhere(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, html("page"))
+	door, r := newServer(t, html("page"))
 	for _, tc := range []struct {
 		target, cookie, accept string
 		status                 int
@@ -62,7 +62,7 @@ func TestAddressesThatLeadElsewhere(t *testing.T) {
 
 func TestAPublicPageIsTheSameForEverybody(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, html(longPage))
+	door, r := newServer(t, html(longPage))
 	resp := pagestest.Get(door, "/zh/travel-card/listing?utm=1&countries=KR&countries=jp", "Cookie", "visitor=v1; locale=zh", "X-Request-Id", "r-1",
 		"User-Agent", "a phone")
 	require.Equal(t, 200, resp.StatusCode)
@@ -96,7 +96,7 @@ func TestAPublicPageIsTheSameForEverybody(t *testing.T) {
 
 func TestCompressedFormsHaveTheirOwnTag(t *testing.T) {
 	t.Parallel()
-	door, _ := newDoor(t, html(longPage))
+	door, _ := newServer(t, html(longPage))
 	plain, packed := pagestest.Get(door, "/en/home"), pagestest.Get(door, "/en/home", "Accept-Encoding", "gzip, br")
 	require.Equal(t, "gzip", packed.Header.Get("Content-Encoding"))
 	require.NotEqual(t, plain.Header.Get("ETag"), packed.Header.Get("ETag"))
@@ -111,13 +111,13 @@ func TestCompressedFormsHaveTheirOwnTag(t *testing.T) {
 	require.Equal(t, 304, resp.StatusCode)
 	require.Empty(t, resp.Header.Get("Content-Encoding"))
 
-	short, _ := newDoor(t, html("short"))
+	short, _ := newServer(t, html("short"))
 	require.Empty(t, pagestest.Get(short, "/en/home", "Accept-Encoding", "gzip").Header.Get("Content-Encoding"))
 }
 
 func TestAPrivatePageIsNeverStored(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+	door, r := newServer(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Cache-Control", "public, max-age=60")
 		w.Header().Add("Set-Cookie", "visitor=v1; HttpOnly")
 		w.Header().Add("Set-Cookie", "other=1")
@@ -139,7 +139,7 @@ func TestAPrivatePageIsNeverStored(t *testing.T) {
 
 func TestTheLanguageIsRememberedWhenItChanges(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, html("page"))
+	door, r := newServer(t, html("page"))
 	for _, tc := range []struct {
 		target, cookie, referer, want string
 	}{
@@ -174,7 +174,7 @@ func TestTheLanguageIsRememberedWhenItChanges(t *testing.T) {
 // A form that switches the language takes what was typed along.
 func TestTheLanguageOfAFormIsRemembered(t *testing.T) {
 	t.Parallel()
-	door, _ := newDoor(t, html("page"))
+	door, _ := newServer(t, html("page"))
 	resp := pagestest.Send(door, http.MethodPost, "/zh/contact", "intent=language", "Cookie", "locale=en")
 	require.Equal(t, "locale=zh; Path=/; Max-Age=31536000; SameSite=Lax", resp.Header.Get("Set-Cookie"))
 	require.Empty(t, pagestest.Send(door, http.MethodPost, "/zh/contact", "a=b", "Cookie", "locale=zh").Header.Get("Set-Cookie"))
@@ -182,7 +182,7 @@ func TestTheLanguageOfAFormIsRemembered(t *testing.T) {
 
 func TestFormsReachTheRenderer(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+	door, r := newServer(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Location", "/en/cart")
 		w.WriteHeader(http.StatusSeeOther)
 	})
@@ -202,7 +202,7 @@ func TestFormsReachTheRenderer(t *testing.T) {
 
 func TestPayloads(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, func(w http.ResponseWriter, req *http.Request) {
+	door, r := newServer(t, func(w http.ResponseWriter, req *http.Request) {
 		if strings.HasPrefix(req.URL.Path, "/en/cart") {
 			w.Header().Set("X-Redirect", "/en/login")
 			w.WriteHeader(http.StatusNoContent)
@@ -221,9 +221,9 @@ func TestPayloads(t *testing.T) {
 	require.Equal(t, "private, no-store", resp.Header.Get("Cache-Control"))
 }
 
-func TestWhatIsNoPage(t *testing.T) {
+func TestUnknownPagesAreNotFound(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+	door, r := newServer(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		w.WriteHeader(http.StatusNotFound)
 	})
@@ -248,7 +248,7 @@ func TestWhatIsNoPage(t *testing.T) {
 
 func TestAPageForPeopleWhereThereIsNoShop(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, html(""))
+	door, r := newServer(t, html(""))
 	for lang, title := range map[string]string{"zh-CN": "该地址没有对应的商店。", "en": "There is no shop at this address."} {
 		req := httptest.NewRequest(http.MethodGet, "http://evil.example/en/home", nil)
 		req.Header.Set("Accept", "text/html,*/*;q=0.8")
@@ -269,11 +269,11 @@ func TestAPageForPeopleWhereThereIsNoShop(t *testing.T) {
 }
 
 // A page with its styles inside may have that one sheet, and browsers need not read it in search of others first.
-func TestAPageInOnePieceSaysSo(t *testing.T) {
+func TestAPageWithInlineStylesAllowsThem(t *testing.T) {
 	t.Parallel()
 	const digest = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
 	for style, policy := range map[string]string{digest: "expect-no-linked-resources", "": ""} {
-		door, _ := newDoor(t, func(w http.ResponseWriter, r *http.Request) {
+		door, _ := newServer(t, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set(web.StyleHeader, style)
 			html(longPage)(w, r)
 		})
@@ -285,24 +285,24 @@ func TestAPageInOnePieceSaysSo(t *testing.T) {
 
 func TestARendererThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
-	gone, r := newDoor(t, html(""))
+	gone, r := newServer(t, html(""))
 	r.Close()
 	release := make(chan struct{})
-	slow, _ := newDoor(t, func(http.ResponseWriter, *http.Request) { <-release })
-	stuck, _ := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+	slow, _ := newServer(t, func(http.ResponseWriter, *http.Request) { <-release })
+	stuck, _ := newServer(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(http.StatusOK)
 		_ = http.NewResponseController(w).Flush()
 		<-release
 	})
 	t.Cleanup(func() { close(release) })
-	huge, _ := newDoor(t, html(strings.Repeat("x", web.MaxAnswer+1)))
-	stranger, _ := newDoor(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "forbidden", http.StatusForbidden) })
-	half, _ := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+	huge, _ := newServer(t, html(strings.Repeat("x", web.MaxAnswer+1)))
+	stranger, _ := newServer(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "forbidden", http.StatusForbidden) })
+	half, _ := newServer(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = io.WriteString(w, longPage[:len(longPage)/2])
 	})
-	empty, _ := newDoor(t, func(http.ResponseWriter, *http.Request) {})
+	empty, _ := newServer(t, func(http.ResponseWriter, *http.Request) {})
 	for name, door := range map[string]http.Handler{
 		"gone": gone, "slow": slow, "huge": huge, "stranger": stranger, "half a page": half, "an empty page": empty, "stuck after the head": stuck,
 	} {
@@ -331,7 +331,7 @@ func TestARendererThatDoesNotAnswer(t *testing.T) {
 
 func TestTheRenderersOwnErrorsArePassedOn(t *testing.T) {
 	t.Parallel()
-	door, _ := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+	door, _ := newServer(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		w.Header().Set("Retry-After", "5")
 		w.WriteHeader(http.StatusServiceUnavailable)
@@ -359,7 +359,7 @@ func TestMissesAreRefusedByName(t *testing.T) {
 	client, err := web.NewRenderer(r.URL, "s3cret")
 	require.NoError(t, err)
 	t.Cleanup(client.Close)
-	kept := cache.New(cache.Options{Next: client, Feed: nothingChanges{}, Clock: clock.System{}})
+	kept := cache.New(cache.Options{Next: client, Feed: unchangedFeed{}, Clock: clock.System{}})
 	door := mountAdmitting(kept, func(echo.Context) error { return fault.New("rate_limited").After(time.Minute) })
 	require.Equal(t, "fault rate_limited", pagestest.Text(t, pagestest.Get(door, "/en/faq?keyword=x")))
 	require.Empty(t, r.asked)
@@ -367,7 +367,7 @@ func TestMissesAreRefusedByName(t *testing.T) {
 	require.Equal(t, http.StatusOK, pagestest.Send(door, http.MethodPost, "/en/cart", "a=b").StatusCode)
 }
 
-// nothingChanges is a feed without news.
-type nothingChanges struct{}
+// unchangedFeed is a feed without changes.
+type unchangedFeed struct{}
 
-func (nothingChanges) Holds(changes.Mark, []string) bool { return true }
+func (unchangedFeed) Holds(changes.Mark, []string) bool { return true }

@@ -42,7 +42,7 @@ func TestAnotherPageIsRefused(t *testing.T) {
 		{"/en/cart", 200, "20 /en/order", 503},
 		{"/en/payment/A1", 404, "20 /en/payment/A2", 503},
 	} {
-		door, _ := newDoor(t, func(w http.ResponseWriter, r *http.Request) {
+		door, _ := newServer(t, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("X-Page-Name", c.name)
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			w.WriteHeader(c.status)

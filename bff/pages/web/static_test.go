@@ -91,7 +91,7 @@ func TestNothingElseIsServed(t *testing.T) {
 }
 
 // A page of many small pictures would carry its policies once more with each; what can be a document, or a worker, keeps them.
-func TestWhatIsPartOfAPageHasNoPoliciesOfAPage(t *testing.T) {
+func TestSubresourcesHaveNoDocumentPolicies(t *testing.T) {
 	t.Parallel()
 	files, _, _ := newStatic(t)
 	for target, policies := range map[string]bool{
