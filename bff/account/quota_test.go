@@ -82,7 +82,7 @@ func TestCodesPerDay(t *testing.T) {
 }
 
 // Somebody who keeps asking for codes to another's mailbox does not keep its owner from theirs, nor end it.
-func TestAStrangerLeavesTheOwnersCodeAlone(t *testing.T) {
+func TestAStrangersRequestsKeepTheOwnersCode(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	ask := func(network string) (account.Ask, error) {

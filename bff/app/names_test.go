@@ -84,7 +84,7 @@ func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 
 // Every list of countries, whatever it is about, says a place as the site does; a site that has decided nothing has pages without a
 // word of it.
-func TestEveryListOfPlacesSaysTheSitesNames(t *testing.T) {
+func TestEveryListOfPlacesHasTheSitesNames(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	guest := shop.Shopper(t)

@@ -146,7 +146,7 @@ func TestDetail(t *testing.T) {
 	require.Equal(t, all[i], sold[i].Goods)
 }
 
-func TestPlansForOneDestinationStandInGroups(t *testing.T) {
+func TestPlansOfADestinationAreGrouped(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	list := func(q catalog.Query) catalog.Page {
@@ -328,7 +328,7 @@ func TestAChangeThatIsCommittedLateIsRead(t *testing.T) {
 
 // A page that was made from the former catalogue, by a reader who comes while another one loads the new one, would be kept as
 // a new page.
-func TestNobodyIsGivenTheFormerCatalogueWhileTheNewOneLoads(t *testing.T) {
+func TestReadersWaitForTheNewCatalogue(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	prices, read := make(chan int64, 2), func() int64 {

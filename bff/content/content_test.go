@@ -227,7 +227,7 @@ func TestLostContentIsReported(t *testing.T) {
 	require.ErrorContains(t, err, "text before the first question: Hello.")
 }
 
-func TestBesideACardStandQuestionsAboutCards(t *testing.T) {
+func TestACardPageHasQuestionsAboutCards(t *testing.T) {
 	t.Parallel()
 	texts, _ := newService(t)
 	for lang, wanted := range map[string]string{"en": "How long does a card take?", "zh": "实体卡多久能到？"} {

@@ -102,15 +102,15 @@ func testTexts(t *testing.T, s *device.Service) {
 
 func TestACheckIsKeptForItsOwner(t *testing.T) {
 	t.Parallel()
-	b := moduletest.New(t)
-	s := device.NewService(b.DB, b.Clock)
+	f := moduletest.New(t)
+	s := device.NewService(f.DB, f.Clock)
 	store := func(tenant int64, owner, model string) {
 		t.Helper()
 		c, _, err := s.Check(ctx, "en", device.Ask{EID: eid})
 		require.NoError(t, err)
 		c.Model = model
 		require.NoError(t, s.Store(ctx, tenant, owner, c))
-		b.Clock.Advance(time.Second)
+		f.Clock.Advance(time.Second)
 	}
 	store(20, "v:a", "Apple iPhone 12")
 	store(20, "v:a", "Apple iPhone 13")
@@ -129,13 +129,13 @@ func TestACheckIsKeptForItsOwner(t *testing.T) {
 	require.Equal(t, "Google Pixel 8", model("u:1", "v:a"), "the newest of both")
 	require.Empty(t, model("v:b"), "of another site")
 	var kept string
-	require.NoError(t, b.DB.Gorm.Raw(`select string_agg(body::text, ' ') from device_check`).Scan(&kept).Error)
+	require.NoError(t, f.DB.Gorm.Raw(`select string_agg(body::text, ' ') from device_check`).Scan(&kept).Error)
 	require.NotContains(t, kept, eid[:20])
 	require.Contains(t, kept, `"eidLast4": "8317"`)
 
-	b.Clock.Advance(device.KeepFor)
+	f.Clock.Advance(device.KeepFor)
 	require.Empty(t, model("u:1", "v:a"))
 	store(20, "v:c", "Apple iPhone 12")
 	require.NoError(t, s.Purge(ctx))
-	require.Equal(t, 1, b.Count(t, `select count(*) from device_check`), "what is too old is deleted")
+	require.Equal(t, 1, f.Count(t, `select count(*) from device_check`), "what is too old is deleted")
 }

@@ -118,7 +118,7 @@ func TestADraftIsShownOncePublishedInBothLanguages(t *testing.T) {
 	require.NotEqual(t, "old", f.publishedTitle(editor.Text{Kind: "service", Name: "delivery"}, "en"))
 }
 
-func TestOneLanguageAloneLeavesTheOtherBehind(t *testing.T) {
+func TestPublishingOneLanguageMarksTheOtherStale(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	zh := f.publishedTitle(refunds, "zh")
@@ -300,7 +300,7 @@ func TestAPreviewShowsTheVersionsItWasMadeFor(t *testing.T) {
 	require.ErrorIs(t, err, editor.ErrPreview, "too late")
 }
 
-func TestAPreviewOfQuestionsStandsAmongTheOthers(t *testing.T) {
+func TestAPreviewListsItsQuestionsWithTheOthers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	category := editor.Text{Kind: "faq", Name: "02-esim"}
@@ -331,7 +331,7 @@ func TestAPreviewOfQuestionsStandsAmongTheOthers(t *testing.T) {
 	require.Less(t, len(shown), len(published))
 }
 
-func TestACategoryOfASiteStandsInPlaceOfTheSharedOne(t *testing.T) {
+func TestACategoryOfASiteReplacesTheSharedOne(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	own := editor.Text{Tenant: 22, Kind: "faq", Name: "01-choosing"}
@@ -356,7 +356,7 @@ func TestACategoryOfASiteStandsInPlaceOfTheSharedOne(t *testing.T) {
 	require.Equal(t, shared, ours, "and it is there again")
 }
 
-func TestWhatWasTakenBackIsNoDraft(t *testing.T) {
+func TestAWithdrawnDraftIsNoDraft(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for _, title := range []string{"First", "Second"} {

@@ -85,7 +85,7 @@ func TestAPublicationExpires(t *testing.T) {
 	require.Equal(t, editor.ScheduleEnded, f.readSchedule().State)
 }
 
-func TestWhatWasPublishedSinceDoesNotExpire(t *testing.T) {
+func TestALaterPublicationDoesNotExpire(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.saveDrafts("Sale", "大减价")
@@ -132,7 +132,7 @@ func TestAScheduleIsCancelled(t *testing.T) {
 	f.schedulePublication(editor.Both, nil)
 }
 
-func TestWhatCannotBeScheduled(t *testing.T) {
+func TestInvalidSchedulesAreRefused(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	now := f.clock.Now()

@@ -138,7 +138,7 @@ func TestWordsThatAreHandedInAreADraft(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func TestWordsThatAreThrownAwayAreKeptAside(t *testing.T) {
+func TestDiscardedTextIsStored(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.mustSaveWorking(mei, "en", "Thrown away", editor.Basis{})

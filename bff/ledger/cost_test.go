@@ -12,9 +12,9 @@ import (
 func TestNoRuleReadsATableForEachRow(t *testing.T) {
 	t.Parallel()
 	const many = 1000
-	b := moduletest.New(t)
-	b.AddProduct(t, "plan", 650, 100)
-	o := b.Place(t, b.Submission("plan", 1, 650))
+	f := moduletest.New(t)
+	f.AddProduct(t, "plan", 650, 100)
+	o := f.Place(t, f.Submission("plan", 1, 650))
 	for _, statement := range []string{
 		`insert into stock (tenant_id, sku, on_hand, allocated) select 20, 's' || g, 1, 1 from generate_series(1, @many) g`,
 		`insert into stock_reservation (order_id, tenant_id, sku, quantity) select @order, 20, 's' || g, 1 from generate_series(1, @many) g`,
@@ -24,12 +24,12 @@ func TestNoRuleReadsATableForEachRow(t *testing.T) {
 		`insert into point_entry (tenant_id, user_id, at, kind, points, source_type, source_id)
 		 select 20, g, now(), 'adjust', 5, 'staff', 'g' || g from generate_series(1, @many) g`,
 	} {
-		b.Exec(t, statement, map[string]any{"many": many, "order": o.ID})
+		f.Exec(t, statement, map[string]any{"many": many, "order": o.ID})
 	}
-	b.Exec(t, `analyze stock, stock_reservation, reward_account, point_lot, point_entry`)
+	f.Exec(t, `analyze stock, stock_reservation, reward_account, point_lot, point_entry`)
 	for _, rule := range ledger.Rules {
 		var raw string
-		if err := b.DB.SQL.QueryRow(`explain (analyze, timing off, format json) ` + rule.Query).Scan(&raw); err != nil {
+		if err := f.DB.SQL.QueryRow(`explain (analyze, timing off, format json) ` + rule.Query).Scan(&raw); err != nil {
 			t.Fatalf("%s: %v", rule.Name, err)
 		}
 		var explained []struct{ Plan planNode }

@@ -356,7 +356,7 @@ func TestESIMNoteNeverHoldsTheCode(t *testing.T) {
 	require.NotContains(t, f.row(t, id).Data+f.row(t, id).LastError, "S3CRET")
 }
 
-func TestWhatWaitsIsRedirected(t *testing.T) {
+func TestWaitingMailsFollowAChangedAddress(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	sent, _ := f.enqueue(t, lockedNote("order:1:a"))

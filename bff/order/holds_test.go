@@ -61,7 +61,7 @@ func TestOneNetworkHoldsSoManyNumbers(t *testing.T) {
 }
 
 // A hold ends when it is over, taken out, cancelled or paid; holding it again is no other one. What waits for payment holds.
-func TestWhatAHoldOfANumberTakes(t *testing.T) {
+func TestHeldNumbersCountUntilTheirHoldEnds(t *testing.T) {
 	t.Parallel()
 	f, numbers := newNumbersFixture(t, 20)
 	const home = "192.0.2.1"

@@ -191,7 +191,7 @@ func TestOneMailboxAtGoogle(t *testing.T) {
 }
 
 // What was kept before mailboxes at Google were one counts under the spelling of then.
-func TestUsesThatWereKeptBeforeGooglesRules(t *testing.T) {
+func TestOlderCodeUsesCountForGoogleMailboxes(t *testing.T) {
 	t.Parallel()
 	f, use := newSingleUseCode(t)
 	f.ChangeOrders(func(d *order.Deps) { d.Unpaid = order.Unpaid{PerBuyer: 1} })

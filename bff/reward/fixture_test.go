@@ -39,11 +39,11 @@ type purchase struct {
 }
 
 // submission returns the order of a wish with the total it would have.
-func (f *fixture) submission(w purchase) (order.Submission, order.Budget, error) {
-	s := f.Submission("plan", max(1, w.quantity), 0)
-	s.UserID, s.Owner, s.Browser, s.Points, s.Referral = w.user, cart.User(w.user), cart.Owner(w.browser), w.points, w.code
-	if w.email != "" {
-		s.Contact.Email = w.email
+func (f *fixture) submission(p purchase) (order.Submission, order.Budget, error) {
+	s := f.Submission("plan", max(1, p.quantity), 0)
+	s.UserID, s.Owner, s.Browser, s.Points, s.Referral = p.user, cart.User(p.user), cart.Owner(p.browser), p.points, p.code
+	if p.email != "" {
+		s.Contact.Email = p.email
 	}
 	s.Email = s.Contact.Email
 	b, err := f.Orders.Budget(ctx, s.Selection)
@@ -51,9 +51,9 @@ func (f *fixture) submission(w purchase) (order.Submission, order.Budget, error)
 	return s, b, err
 }
 
-func (f *fixture) place(w purchase) order.Order {
+func (f *fixture) place(p purchase) order.Order {
 	f.t.Helper()
-	s, _, err := f.submission(w)
+	s, _, err := f.submission(p)
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -61,9 +61,9 @@ func (f *fixture) place(w purchase) order.Order {
 }
 
 // discount returns the budget's discount of a kind.
-func (f *fixture) discount(w purchase, kind string) order.Discount {
+func (f *fixture) discount(p purchase, kind string) order.Discount {
 	f.t.Helper()
-	_, b, err := f.submission(w)
+	_, b, err := f.submission(p)
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -165,9 +165,9 @@ func (f *fixture) requireOK(what string, err error) {
 }
 
 // buy brings an order of quantity plans at 20 USD to its end.
-func (f *fixture) buy(w purchase) order.Order {
+func (f *fixture) buy(p purchase) order.Order {
 	f.t.Helper()
-	o := f.place(w)
+	o := f.place(p)
 	f.requireOK("pay", f.pay(o.ID))
 	f.requireOK("deliver", f.deliver(o.ID))
 	return o

@@ -40,14 +40,14 @@ func (m *machine) drawCustomer(t *rapid.T, label string) int64 {
 }
 
 func (m *machine) placeOrder(t *rapid.T) {
-	w := purchase{user: m.drawCustomer(t, "customer"), quantity: rapid.IntRange(1, 4).Draw(t, "quantity")}
+	p := purchase{user: m.drawCustomer(t, "customer"), quantity: rapid.IntRange(1, 4).Draw(t, "quantity")}
 	if rapid.Bool().Draw(t, "spends") {
-		w.points = rapid.Int64Range(1, 120).Draw(t, "points")
+		p.points = rapid.Int64Range(1, 120).Draw(t, "points")
 	}
 	if rapid.Bool().Draw(t, "referred") {
-		w.code = m.codes[m.drawCustomer(t, "referrer")]
+		p.code = m.codes[m.drawCustomer(t, "referrer")]
 	}
-	s, _, err := m.submission(w)
+	s, _, err := m.submission(p)
 	if err != nil {
 		t.Fatal(err)
 	}

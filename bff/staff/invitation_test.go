@@ -76,7 +76,7 @@ func TestAcceptingWithMistakes(t *testing.T) {
 }
 
 // Of many who accept an invitation at once, one gets it.
-func TestOfManyWhoAcceptOneGetsIt(t *testing.T) {
+func TestConcurrentAcceptsMakeOneMember(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	token := f.invite(t, "ada@example.com", staff.Editor)

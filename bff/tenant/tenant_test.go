@@ -47,7 +47,7 @@ func TestTheHostDecides(t *testing.T) {
 	require.True(t, ok, "the port of a site's address")
 }
 
-func TestWhatRunsHereIsFoundAtAnyPort(t *testing.T) {
+func TestLocalHostsAreFoundAtAnyPort(t *testing.T) {
 	t.Parallel()
 	r, _ := newRegistry(t, tenant.Options{Hosts: map[string]int64{"shop.example": 22}, Ports: []string{"8080"}, AnyLocalPort: true})
 	for host, want := range map[string]bool{

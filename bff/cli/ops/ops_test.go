@@ -126,7 +126,7 @@ func (f fixture) runWithInput(in string, words ...string) (string, error) {
 	return out.String(), err
 }
 
-func TestWhatIsNotUnderstood(t *testing.T) {
+func TestInvalidCommandsAreRefused(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	o := f.Place(t, f.Submission("plan", 1, 650))
@@ -364,7 +364,7 @@ func TestPointsAndPromoCodesOfStaff(t *testing.T) {
 }
 
 // What departures says is what leave-again reads, and a list that is none erases nothing.
-func TestWhoHasLeftLeavesAgain(t *testing.T) {
+func TestDeparturesAreRepeated(t *testing.T) {
 	t.Parallel()
 	s := &ops.CLI{Customers: customers{}}
 	shop := fixture{cli: s}

@@ -344,7 +344,7 @@ func TestTheRenderersOwnErrorsArePassedOn(t *testing.T) {
 	require.Equal(t, "sorry", pagestest.Text(t, resp))
 }
 
-func TestNewRendererWantsAnOrigin(t *testing.T) {
+func TestNewRendererRequiresAnOrigin(t *testing.T) {
 	t.Parallel()
 	for _, bad := range []string{"", "127.0.0.1:3000", "ftp://x", "http://", "::"} {
 		_, err := web.NewRenderer(bad, "t")

@@ -138,7 +138,7 @@ func TestFilesAreCompressedAndRevalidated(t *testing.T) {
 	require.Equal(t, `{"id":"b43!"}`, pagestest.Text(t, pagestest.Get(files, "/builds/latest.json")), "a new build is seen")
 }
 
-func TestOpenStaticSaysWhatIsMissing(t *testing.T) {
+func TestOpenStaticNamesMissingFiles(t *testing.T) {
 	t.Parallel()
 	_, err := web.OpenStatic(web.StaticOptions{ClientDir: filepath.Join(t.TempDir(), "nothing")})
 	require.ErrorContains(t, err, "nothing")

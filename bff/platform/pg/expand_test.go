@@ -116,7 +116,7 @@ func TestMigrationsKeepTheVersionBeforeWorking(t *testing.T) {
 	}
 }
 
-func TestWhatBreaksTheVersionBefore(t *testing.T) {
+func TestIncompatibleMigrationsAreFound(t *testing.T) {
 	t.Parallel()
 	for sql, breaks := range map[string]bool{
 		"create table t (id int not null unique); create unique index t_id on t (id);":             false,
@@ -141,7 +141,7 @@ func TestWhatBreaksTheVersionBefore(t *testing.T) {
 	}
 }
 
-func TestWhatKeepsTheShopFromWriting(t *testing.T) {
+func TestBlockingMigrationsAreFound(t *testing.T) {
 	t.Parallel()
 	for sql, does := range map[string]bool{
 		"create table t (id int); create index t_id on t (id);":                     false,

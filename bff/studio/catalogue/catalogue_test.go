@@ -199,7 +199,7 @@ func TestFactsAreChangedByAForm(t *testing.T) {
 	f.requireRefused(http.StatusConflict, "price_overtaken", http.MethodPut, plan+"/facts", mei, facts)
 }
 
-func TestRefusalsStandBesideTheirFields(t *testing.T) {
+func TestRefusalsNameTheirFields(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	mei := f.newMember("Mei", staff.Merchandiser)

@@ -122,7 +122,7 @@ func TestAnAddressIsCorrectedUntilTheParcelLeaves(t *testing.T) {
 	f.requireRefused(f.placePaidOrder("esim", 1), "address", to, http.StatusConflict, "parcel_left")
 }
 
-func TestWhatWasErasedIsNotCorrected(t *testing.T) {
+func TestAnErasedOrderIsNotCorrected(t *testing.T) {
 	f := newFixture(t)
 	placed := f.placePaidOrder("physical", 1)
 	f.Exec(t, `update orders set email = '', email_normal = '', address = null where id = ?`, placed.ID)

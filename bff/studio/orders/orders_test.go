@@ -197,7 +197,7 @@ func TestOrdersAreFound(t *testing.T) {
 }
 
 // Whoever handles orders is shown on the overview what waits; nobody else learns of it.
-func TestWhatWaitsIsOnTheOverview(t *testing.T) {
+func TestTheOverviewCountsWaitingOrders(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	require.Empty(t, f.get("en", "/todo")["todo"])

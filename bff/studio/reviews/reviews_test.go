@@ -108,7 +108,7 @@ func TestAReviewIsShownOrNot(t *testing.T) {
 }
 
 // Nobody's address, number or order goes out with what they wrote.
-func TestAReviewSaysNothingOfItsBuyer(t *testing.T) {
+func TestAReviewHoldsNoDataOfItsBuyer(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.addReview("很快")
