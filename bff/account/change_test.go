@@ -56,7 +56,8 @@ func TestChangeOfThePassword(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if renewed.Token == here.Token || !f.isSessionAlive(t, renewed.Token) || f.isSessionAlive(t, here.Token) || f.isSessionAlive(t, there.Token) {
+	if renewed.Token == here.Token || !f.isSessionAlive(t, renewed.Token) || f.isSessionAlive(t, here.Token) ||
+		f.isSessionAlive(t, there.Token) {
 		t.Fatal("of three tokens only the new one may live")
 	}
 	if f.login(account.Credentials{Email: email, Password: password}) == "" || f.login(account.Credentials{Email: email, Password: next}) != "" {

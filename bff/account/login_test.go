@@ -43,7 +43,8 @@ func TestFiveFailuresLockUntilTheNextDay(t *testing.T) {
 			}
 			for range 2 {
 				_, err := f.accounts.Login(ctx, request(), wrongPassword(address))
-				if refused := requireFault(t, err); refused.Code != "account_locked" || refused.Data.(map[string]any)["lockedUntil"] != "2026-03-01T16:00:00Z" {
+				if refused := requireFault(t, err); refused.Code != "account_locked" ||
+					refused.Data.(map[string]any)["lockedUntil"] != "2026-03-01T16:00:00Z" {
 					t.Fatalf("locked: %+v", refused)
 				}
 			}

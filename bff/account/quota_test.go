@@ -207,7 +207,8 @@ func TestTextMessagesPerDayAreBounded(t *testing.T) {
 		{20, "+85291234560", false}, {21, "+85291234561", false}, {21, "+85291234562", true}, {20, "+447700900123", false}, {20, "+12125550100", true},
 	} {
 		refused := send(s.site, notify.SMS, s.number)
-		if (refused != nil) != s.full || (refused != nil && (refused.Code != "code_limit" || refused.Text != "code_limit_sms" || refused.RetryAfter == 0)) {
+		if (refused != nil) != s.full || (refused != nil && (refused.Code != "code_limit" || refused.Text != "code_limit_sms" ||
+			refused.RetryAfter == 0)) {
 			t.Fatalf("site %d to %s: %+v", s.site, s.number, refused)
 		}
 	}

@@ -144,7 +144,8 @@ func TestABoughtSIMIsUnlinked(t *testing.T) {
 	}
 	p.Get("/gw/sim/us/install", "orderNo", bought.OrderNo).Into(t, &gen.Install{})
 	var back gen.Sim
-	p.Post(simLink, map[string]string{"iccid": newestICCID(t, shop), "phone": ownPhone, "code": p.CodeBy("sms", ownPhone, "link")}).Into(t, &back)
+	p.Post(simLink, map[string]string{"iccid": newestICCID(t, shop), "phone": ownPhone,
+		"code": p.CodeBy("sms", ownPhone, "link")}).Into(t, &back)
 	if back.SimId != id || back.OrderNo != bought.OrderNo {
 		t.Fatalf("back: %+v", back)
 	}

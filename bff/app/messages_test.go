@@ -72,7 +72,8 @@ func TestAccountMessagesInBothLanguages(t *testing.T) {
 				})
 				r.requireFieldMessages(r.Post(sendCode, map[string]string{"channel": "email", "target": "ada", "purpose": "signup"}), map[string]string{"target": "email_invalid"})
 				for channel, key := range map[string]string{"email": "email_required", "sms": "phone_required"} {
-					r.requireFieldMessages(r.Post(sendCode, map[string]string{"channel": channel, "target": " ", "purpose": "signup"}), map[string]string{"target": key})
+					r.requireFieldMessages(r.Post(sendCode, map[string]string{"channel": channel, "target": " ", "purpose": "signup"}),
+						map[string]string{"target": key})
 				}
 				code := r.Code(mine, "signup")
 				r.requireMessage(r.Post(sendCode, map[string]string{"channel": "email", "target": mine, "purpose": "signup"}), "code_too_soon")
@@ -96,11 +97,14 @@ func TestAccountMessagesInBothLanguages(t *testing.T) {
 				change.CurrentPassword = apptest.Password
 				r.requireMessage(r.Seal(updateUser, change), "same_password")
 				change.CurrentPassword, change.ConfirmPassword = "", "Other-Way-77"
-				r.requireFieldMessages(r.Seal(updateUser, change), map[string]string{"currentPassword": "password_required", "confirmPassword": "password_mismatch"})
+				r.requireFieldMessages(r.Seal(updateUser, change), map[string]string{"currentPassword": "password_required",
+					"confirmPassword": "password_mismatch"})
 				r.requireFieldMessages(r.Seal(updateUser, gen.UpdateUserInfoBody{Op: "profile"}), map[string]string{"firstName": "first_name_required"})
-				r.requireFieldMessages(r.Seal(updateUser, gen.UpdateUserInfoBody{Op: "phone", Phone: "12", CurrentPassword: apptest.Password, Code: "1"}),
+				r.requireFieldMessages(r.Seal(updateUser, gen.UpdateUserInfoBody{Op: "phone", Phone: "12", CurrentPassword: apptest.Password,
+					Code: "1"}),
 					map[string]string{"phone": "phone_invalid"})
-				r.requireFieldMessages(r.Seal(leave, gen.DeleteAccountBody{}), map[string]string{"confirm": "confirm_required", "password": "password_required"})
+				r.requireFieldMessages(r.Seal(leave, gen.DeleteAccountBody{}), map[string]string{"confirm": "confirm_required",
+					"password": "password_required"})
 				r.requireMessage(r.Seal(leave, gen.DeleteAccountBody{Confirm: true, Password: "Other-Way-77"}), "password_incorrect")
 				r.Get(logout).Into(t, new(any))
 				r.requireMessage(r.Get(userInfo), "login_required")

@@ -28,7 +28,8 @@ func TestAnUnpaidOrderExpiresAndALateSuccessIsRefunded(t *testing.T) {
 	if n := count(t, shop, `select allocated from stock where tenant_id = 20 and sku = 'jp-10g-15:physical'`); n != 0 {
 		t.Fatalf("allocated %d after the end", n)
 	}
-	p.Post("/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": placed.OrderNo}).RequireCode(t, http.StatusNotFound, "order_expired")
+	p.Post("/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": placed.OrderNo}).RequireCode(t, http.StatusNotFound,
+		"order_expired")
 	if status := p.Confirm(secret, "pm_card_visa"); status == http.StatusOK {
 		t.Fatal("a cancelled intent could be paid")
 	}

@@ -56,7 +56,8 @@ func TestABuyersReviewIsShownOnceItIsApproved(t *testing.T) {
 	for range 2 {
 		guest.Post(writeReview, body).Into(t, &gen.Reviewed{})
 	}
-	guest.Post(writeReview, gen.ReviewBody{OrderNo: placed.OrderNo, LineId: line, Stars: 1}).RequireCode(t, http.StatusConflict, "review_exists")
+	guest.Post(writeReview, gen.ReviewBody{OrderNo: placed.OrderNo, LineId: line, Stars: 1}).RequireCode(t, http.StatusConflict,
+		"review_exists")
 	if page := readReviews(); page.Lines[0].State != "waiting" {
 		t.Errorf("after writing: %+v", page)
 	}

@@ -58,8 +58,7 @@ func (c *traceCollector) all() []*spans.Span {
 	return append([]*spans.Span(nil), c.spans...)
 }
 
-// linkedSpans returns the names of the spans that belong to the trace of the first span with a name, or to traces that are linked with it, directly
-// or by others.
+// linkedSpans counts, by name, the spans of the trace of the first span called first, and of all traces that are linked with it.
 func linkedSpans(list []*spans.Span, first string) map[string]int {
 	neighbours := map[string][]string{}
 	start := ""

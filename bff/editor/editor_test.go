@@ -217,7 +217,8 @@ func TestAFaultyFileRefusesAllFiles(t *testing.T) {
 	worse := editor.File{Text: editor.Text{Kind: "faq", Name: "01-choosing"}, Locale: "en", Source: "---\ntitle: T\n---\n"}
 	long := fileWithTitle(refunds, "en", "x")
 	long.Source = strings.Replace(long.Source, "seoDescription: D", "seoDescription: "+strings.Repeat("d", 161), 1)
-	_, err := f.Save(t.Context(), []editor.File{fileWithTitle(refunds, "en", "\xff"), fileWithTitle(refunds, "zh", "\x00")}, editor.Hand{Author: "mei"})
+	_, err := f.Save(t.Context(), []editor.File{fileWithTitle(refunds, "en", "\xff"), fileWithTitle(refunds, "zh", "\x00")},
+		editor.Hand{Author: "mei"})
 	require.ErrorContains(t, err, "en/service/refund.md: it is no text in UTF-8\nzh/service/refund.md: it is no text")
 	_, err = f.Save(t.Context(), []editor.File{fileWithTitle(refunds, "en", "Good"), bad, worse, long}, editor.Hand{Author: "mei"})
 	for _, what := range []string{"zh/service/refund.md: half-width", "en/faq/01-choosing.md: 0 questions", "161 characters"} {

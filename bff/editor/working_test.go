@@ -35,7 +35,8 @@ func TestWordsAreSavedWhileTheyAreTyped(t *testing.T) {
 	require.Contains(t, f.readWorking("en").Source, "title: Refunds", "it begins with what is shown")
 	require.EqualValues(t, 1, f.mustSaveWorking(mei, "en", "M", editor.Basis{}).Revision)
 	require.EqualValues(t, 2, f.mustSaveWorking(mei, "en", "Mo", editor.Basis{Revision: 1}).Revision)
-	require.EqualValues(t, 2, f.mustSaveWorking(mei, "en", "Mo", editor.Basis{Revision: 1}).Revision, "the answer was lost, and the save comes again")
+	require.EqualValues(t, 2, f.mustSaveWorking(mei, "en", "Mo", editor.Basis{Revision: 1}).Revision,
+		"the answer was lost, and the save comes again")
 	w := f.mustSaveWorking(mei, "en", "not: finished", editor.Basis{Revision: 2})
 	require.True(t, w.Dirty)
 	require.Equal(t, "Refunds", f.publishedTitle(refunds, "en"))

@@ -301,7 +301,8 @@ func TestRandomHistoriesKeepTheLedgerBalanced(t *testing.T) {
 		rt.Repeat(map[string]func(*rapid.T){
 			"submit": m.submit, "submit another": m.submit, "submit a third": m.submit, "pay": m.openPayment, "pay again": m.openPayment, "pay on hosted page": m.openHostedPayment, "buy": m.buy, "buy another": m.buy, "change intent": m.changeIntent, "webhook": m.deliverWebhook,
 			"stale intent": m.applyStaleIntent, "cancel": m.cancel, "expire": m.expire, "sweep": m.sweep, "return": m.returnFromPayment,
-			"request refund": m.askForRefund, "request refund again": m.askForRefund, "staff": m.refundByStaff, "refund or dispute at the provider": m.refundOrDisputeAtProvider, "deliver": m.runFulfil,
+			"request refund": m.askForRefund, "request refund again": m.askForRefund, "staff": m.refundByStaff,
+			"refund or dispute at the provider": m.refundOrDisputeAtProvider, "deliver": m.runFulfil,
 			"end what is free": func(*rapid.T) { m.runEndFreeJobs(m.tb) },
 			"refunds":          m.runRefundJobs, "time": m.advanceClock, "provider": m.switchProvider,
 			"": func(t *rapid.T) {

@@ -166,7 +166,8 @@ func TestReconciliationGoesOnWhereItStopped(t *testing.T) {
 	}
 	for _, o := range list {
 		id := "pi_" + o.OrderNo
-		f.provider.intents[id] = &payment.Intent{ID: id, Status: payment.IntentSucceeded, AmountReceived: 650, Currency: "USD", OrderNo: o.OrderNo}
+		f.provider.intents[id] = &payment.Intent{ID: id, Status: payment.IntentSucceeded, AmountReceived: 650, Currency: "USD",
+			OrderNo: o.OrderNo}
 		f.provider.paidAt[id] = day
 	}
 	first := "pi_" + list[0].OrderNo

@@ -105,7 +105,8 @@ const waitingShop = `env > "$OUT/env.new"; mv "$OUT/env.new" "$OUT/env"; echo $$
 func TestAShopThatEnds(t *testing.T) {
 	t.Parallel()
 	p := startSandbox(t, "", `[ "$1" = run ] && ls -l "$OUT/shop.env" && echo "PORT is taken" >&2; exit 7`)
-	if code := p.waitExit(); code != 7 || !strings.Contains(p.output.String(), "-rw-------") || !strings.Contains(p.output.String(), "PORT is taken") {
+	if code := p.waitExit(); code != 7 || !strings.Contains(p.output.String(), "-rw-------") ||
+		!strings.Contains(p.output.String(), "PORT is taken") {
 		t.Errorf("ends with %d: %s", code, p.output.String())
 	}
 	if _, err := os.Stat(filepath.Join(p.dir, config.ShopFile)); !errors.Is(err, os.ErrNotExist) {
@@ -127,7 +128,8 @@ func TestTheShopStopsFirst(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		t.Run(s.String(), func(t *testing.T) {
 			t.Parallel()
-			p := startSandbox(t, "", `trap 'curl -fs "$SANDBOX_URL/healthz" > "$OUT/bye"; exit 0' TERM`+"\n"+waitingShop+`while :; do sleep 0.05; done`)
+			p := startSandbox(t, "",
+				`trap 'curl -fs "$SANDBOX_URL/healthz" > "$OUT/bye"; exit 0' TERM`+"\n"+waitingShop+`while :; do sleep 0.05; done`)
 			p.waitFile("pid")
 			p.signal(s)
 			if code := p.waitExit(); code != 0 {

@@ -81,7 +81,8 @@ func TestEndingSessions(t *testing.T) {
 	if err := f.EndSession(ctx, by, bo.Member.ID, ada.Session.ID); fault.Code(err) != "session_not_found" || !f.isSessionAlive(t, ada.Token) {
 		t.Errorf("another member's: %v", err)
 	}
-	if err := f.EndSession(ctx, by, ada.Member.ID, more[0].Session.ID); err != nil || f.isSessionAlive(t, more[0].Token) || !f.isSessionAlive(t, more[1].Token) {
+	if err := f.EndSession(ctx, by, ada.Member.ID, more[0].Session.ID); err != nil || f.isSessionAlive(t, more[0].Token) ||
+		!f.isSessionAlive(t, more[1].Token) {
 		t.Errorf("one: %v", err)
 	}
 	if n, err := f.EndSessions(ctx, by, ada.Member.ID, ada.Session.ID); err != nil || n != 2 || f.isSessionAlive(t, more[2].Token) || !f.isSessionAlive(t, ada.Token) {

@@ -32,7 +32,8 @@ func TestDetailsAreChangedAtOneSite(t *testing.T) {
 	d.NameEn = "Japan, one week"
 	require.Equal(t, d, f.readDetails())
 	require.Equal(t, "name_en,name_zh,visible,popularity,destinations", f.readProduct().Fields)
-	require.Equal(t, "2", f.queryText(`select count(*)::text from product where goods_id = 'jp-3g-7' and name_en = 'Japan 3GB 7 days' and visible`))
+	require.Equal(t, "2",
+		f.queryText(`select count(*)::text from product where goods_id = 'jp-3g-7' and name_en = 'Japan 3GB 7 days' and visible`))
 	require.Equal(t, `["Japan 3GB 7 days", "Japan, one week"] ["JP", "KR JP"]`, f.queryText(`
 		select (detail -> 'name_en')::text || ' ' || (detail -> 'destinations')::text from audit_log where entity = 'product' and action = 'details'`))
 	require.NotEmpty(t, f.queryText(`select tag from change_log where tag = 'place:21:KR' limit 1`))

@@ -79,7 +79,8 @@ func TestAFilePreviewListsTheChangeOfEachRow(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, result.Faulty())
 	require.EqualValues(t, 4590, f.readProduct().Price)
-	require.Equal(t, "100 1 waiting", f.queryText(`select price || ' ' || (select count(*) from price_change where state = 'waiting') || ' waiting'
+	require.Equal(t, "100 1 waiting",
+		f.queryText(`select price || ' ' || (select count(*) from price_change where state = 'waiting') || ' waiting'
 		from product where tenant_id = 22 and goods_id = 'jp-3g-7'`))
 	result, err = f.CheckFile(t.Context(), mei, good, true)
 	require.NoError(t, err)

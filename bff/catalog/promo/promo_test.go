@@ -172,7 +172,8 @@ func TestTwoMerchandisersAndOneCode(t *testing.T) {
 	require.EqualValues(t, 10, f.readCode(global, "WELCOME10").Value, "another site")
 	w.Value = "12"
 	require.Equal(t, "details_same", fault.Code(f.Change(t.Context(), bo, hongKong, "WELCOME10", 1, w)))
-	require.Equal(t, `["10%", "12%"]`, f.queryText(`select (detail -> 'value')::text from audit_log where entity = 'promo' and action = 'change'`))
+	require.Equal(t, `["10%", "12%"]`,
+		f.queryText(`select (detail -> 'value')::text from audit_log where entity = 'promo' and action = 'change'`))
 }
 
 func TestACodeEndsAndOneThatWasUsedIsNotDeleted(t *testing.T) {

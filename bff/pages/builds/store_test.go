@@ -46,7 +46,8 @@ func (f fixture) newStore(assets fs.FS) *builds.Store {
 func TestFilesOfOtherBuildsAreFound(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	older := f.newStore(fstest.MapFS{oldName: {Data: []byte("old")}, "plain.txt": {Data: []byte("x")}, "deep/" + oldName: {Data: []byte("deep")}})
+	older := f.newStore(fstest.MapFS{oldName: {Data: []byte("old")}, "plain.txt": {Data: []byte("x")},
+		"deep/" + oldName: {Data: []byte("deep")}})
 	newer := f.newStore(fstest.MapFS{newName: {Data: []byte("new")}})
 	require.NoError(t, older.Note(t.Context()))
 	_, err := newer.Asset(t.Context(), newName)

@@ -71,7 +71,8 @@ func TestCrawlersAreVouchedForByTheirEngines(t *testing.T) {
 
 func TestVerdictsAreRemembered(t *testing.T) {
 	t.Parallel()
-	z := &fakeDNS{names: map[string][]string{"66.249.66.1": {"a.googlebot.com."}}, addrs: map[string][]string{"a.googlebot.com": {"66.249.66.1"}}}
+	z := &fakeDNS{names: map[string][]string{"66.249.66.1": {"a.googlebot.com."}},
+		addrs: map[string][]string{"a.googlebot.com": {"66.249.66.1"}}}
 	clk := clock.NewFake(time.Unix(0, 0))
 	v := crawler.New(z, clk)
 	for range 5 {

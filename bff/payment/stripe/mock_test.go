@@ -114,7 +114,8 @@ func recorder(t *testing.T, mock http.RoundTripper) (address string, all func() 
 	proxy.ModifyResponse = func(res *http.Response) error {
 		mu.Lock()
 		defer mu.Unlock()
-		list = append(list, recordedCall{res.Request.Method + " " + res.Request.URL.Path, res.Request.Header.Get("Idempotency-Key"), res.StatusCode})
+		list = append(list, recordedCall{res.Request.Method + " " + res.Request.URL.Path, res.Request.Header.Get("Idempotency-Key"),
+			res.StatusCode})
 		return nil
 	}
 	srv := httptest.NewServer(proxy)

@@ -170,7 +170,8 @@ func TestAPriceIsPreviewedSetScheduledAndWithdrawn(t *testing.T) {
 	require.Equal(t, "Mei 刚刚设定了定时价格；当前价格为 HK$51.00。", told["message"])
 	f.lang = "en"
 	f.mustCall(http.MethodDelete, plan+"/prices/"+waiting["id"].(string)+"?site=21", bo, object{})
-	f.requireRefused(http.StatusConflict, "price_not_waiting", http.MethodDelete, plan+"/prices/"+waiting["id"].(string)+"?site=21", bo, object{})
+	f.requireRefused(http.StatusConflict, "price_not_waiting", http.MethodDelete, plan+"/prices/"+waiting["id"].(string)+"?site=21",
+		bo, object{})
 
 	now := priceForm("46", "")
 	now["revision"] = "2"

@@ -182,7 +182,8 @@ func TestAnImageInATextIsKept(t *testing.T) {
 		there, err := f.texts.Images(ctx, source)
 		require.NoError(t, err)
 		var out []string
-		for _, finding := range check.Text(check.Input{Kind: "service", Name: "refund", Locale: "en", Source: source, Other: source, Images: there}) {
+		for _, finding := range check.Text(check.Input{Kind: "service", Name: "refund", Locale: "en", Source: source, Other: source,
+			Images: there}) {
 			if finding.Severity == check.Error {
 				out = append(out, finding.Code)
 			}

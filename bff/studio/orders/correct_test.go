@@ -71,7 +71,8 @@ func TestAMistypedEmailIsCorrected(t *testing.T) {
 	for typed, want := range map[string]string{
 		"nowhere": "Please enter a correct email address.", " " + strings.ToUpper(former): "The order has this address already.",
 	} {
-		fields := f.requireRefused(placed, "email", object{"email": typed, "reason": "called"}, http.StatusUnprocessableEntity, "validation_failed")
+		fields := f.requireRefused(placed, "email", object{"email": typed, "reason": "called"}, http.StatusUnprocessableEntity,
+			"validation_failed")
 		require.Equal(t, object{"email": want}, fields)
 	}
 	require.Empty(t, f.notified)

@@ -55,7 +55,8 @@ func newFixture(t *testing.T) *fixture {
 	area := &orders.Area{
 		Orders: modules.Orders, Parcels: modules.SIMs, Places: places{},
 		Payments: payment.NewService(payment.Deps{
-			DB: modules.DB, Clock: modules.Clock, Orders: modules.Orders, Queue: modules.Queue, Sealer: modules.Box, SIMs: modules.SIMs, Log: slog.New(slog.DiscardHandler),
+			DB: modules.DB, Clock: modules.Clock, Orders: modules.Orders, Queue: modules.Queue, Sealer: modules.Box, SIMs: modules.SIMs,
+			Log: slog.New(slog.DiscardHandler),
 		}),
 		Sites: tenant.Always(
 			tenant.Tenant{ID: 20, Name: tenant.Text{En: "Global", Zh: "全球站"}, TimeZone: "UTC"},
@@ -169,7 +170,8 @@ func named(of object) []string {
 func TestOrdersAreFound(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	waiting, esim, parcel, held := f.placeOrder("esim", 1), f.placePaidOrder("esim", 2), f.placePaidOrder("physical", 1), f.placePaidOrder("physical", 1)
+	waiting, esim, parcel, held := f.placeOrder("esim", 1), f.placePaidOrder("esim", 2), f.placePaidOrder("physical", 1),
+		f.placePaidOrder("physical", 1)
 	f.mustPost(held, "hold", object{"reason": "Address looks wrong"})
 
 	all := f.get("zh", "/orders")
@@ -333,7 +335,8 @@ func TestADisputeIsShown(t *testing.T) {
 	f.requireRefused(of, "lift", object{"reason": "It is right"}, http.StatusConflict, "order_disputed")
 	f.Exec(t, `update orders set hold_reason = ''`)
 	require.NotContains(t, can(f.showOrder(of)), "ship")
-	f.requireRefused(of, "parcel", object{"tracking": "SF1", "cards": object{"1": "8985201000000000001"}}, http.StatusConflict, "order_disputed")
+	f.requireRefused(of, "parcel", object{"tracking": "SF1", "cards": object{"1": "8985201000000000001"}}, http.StatusConflict,
+		"order_disputed")
 }
 
 func TestMoneyIsGivenBackOnce(t *testing.T) {
