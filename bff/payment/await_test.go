@@ -49,7 +49,7 @@ func (f *fixture) applyIntentDuringAwait(t *testing.T, o order.Order, intent str
 	}
 }
 
-// A shopper who comes back before the provider's message is told the truth by the provider itself.
+// A shopper who comes back before the provider's event has arrived makes the shop ask the provider.
 func TestAReturnAsksTheProvider(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -63,7 +63,7 @@ func TestAReturnAsksTheProvider(t *testing.T) {
 	f.requireBalance(t)
 }
 
-// Somebody who typed the address of a return has paid nothing, and need not wait to be told.
+// Somebody who opens the address of a return without having paid gets an answer at once.
 func TestAReturnWithoutAPaymentDoesNotWait(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

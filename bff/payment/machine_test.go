@@ -28,7 +28,7 @@ type machine struct {
 	tb     testing.TB
 }
 
-// refusals are what a shopper may be told; anything else is a fault of ours.
+// refusals are the codes with which a call may be refused; any other error fails the test.
 var refusals = map[string]bool{
 	"": true, "stock_unavailable": true, "sold_out": true, "promo_used_up": true, "promo_already_used": true, "promo_not_usable": true, "price_changed": true,
 	"already_paid": true, "order_expired": true, "payment_processing": true, "payment_review": true, "payment_unavailable": true,
@@ -264,7 +264,7 @@ func (m *machine) settle(t *rapid.T) {
 			t.Fatalf("apply %s in the end: %v", id, err)
 		}
 	}
-	// What was told of money that went back fits at the latest when our own refunds have ended.
+	// Events about refunds and disputes can be booked at the latest when the shop's own refunds have ended.
 	for range 3 {
 		if err := m.settleRefunds(); err != nil {
 			t.Fatal(err)

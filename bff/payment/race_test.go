@@ -23,7 +23,7 @@ func TestSuccessBeatsACancelThatIsUnderWay(t *testing.T) {
 	}{
 		// The provider has been asked to cancel before the payer approved: the money comes too late.
 		"attempts given up": {order.Cancelled, payment.AttemptLatePaid, ""},
-		// The provider said canceled, and its word has not been booked yet: a success that follows pays the order.
+		// The provider answered canceled, and this has not been booked yet: a success that follows pays the order.
 		"before settle": {order.Processing, payment.AttemptSucceeded, "already_paid"},
 	} {
 		t.Run(point, func(t *testing.T) {

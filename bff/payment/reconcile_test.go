@@ -100,7 +100,7 @@ func TestReconciliationFindsOneCent(t *testing.T) {
 	f.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
 	reconcile()
 	if cases, err := f.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "books" {
-		t.Errorf("the back office is told: %+v %v", cases, err)
+		t.Errorf("cases of the back office: %+v %v", cases, err)
 	}
 	f.Exec(t, `update payment_attempt set received = received - 1 where intent_id = ?`, paid)
 
@@ -197,7 +197,7 @@ func TestReconciliationGoesOnWhereItStopped(t *testing.T) {
 		t.Fatalf("%d charges compared", n)
 	}
 	if cases, err := f.pay.Open(ctx, 10); err != nil || len(cases) != 1 || !strings.Contains(cases[0].What, first) {
-		t.Errorf("the back office is told: %+v %v", cases, err)
+		t.Errorf("cases of the back office: %+v %v", cases, err)
 	}
 	if n := f.Count(t, `select count(*) from reconciliation_run`) + f.Count(t, `select count(*) from reconciliation_seen`); n != 0 {
 		t.Errorf("%d rows are left over", n)

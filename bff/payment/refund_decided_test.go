@@ -41,7 +41,7 @@ func TestStaffDecideRefundsOfDeliveredOrders(t *testing.T) {
 		t.Fatalf("after the SLA: %+v, %d alerts, %v", waiting, f.log.errors.Load(), err)
 	}
 	if cases, err := f.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "refund" || cases[0].OrderNo != o.OrderNo {
-		t.Fatalf("the back office is told: %+v %v", cases, err)
+		t.Fatalf("cases of the back office: %+v %v", cases, err)
 	}
 	if _, err := f.pay.DecideRefund(ctx, a.Refund.ID, false, "staff:eve", ""); fault.Code(err) != "reason_required" {
 		t.Fatalf("without a reason: %v", err)

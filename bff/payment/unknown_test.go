@@ -11,7 +11,7 @@ import (
 )
 
 // An attempt that the provider does not know any more, as after a change of its account, keeps its order as long as that may be paid,
-// because the account may be back. Then it ends, and somebody is told.
+// because the account may be back. Then it ends with an alert.
 func TestAnAttemptUnknownToTheProviderEndsAfterItsWindow(t *testing.T) {
 	t.Parallel()
 	for place, begin := range map[string]func(f *fixture, t *testing.T) order.Order{

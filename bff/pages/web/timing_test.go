@@ -34,17 +34,17 @@ func TestAnswersHaveServerTiming(t *testing.T) {
 	client, err := web.NewRenderer(r.URL, "s3cret")
 	require.NoError(t, err)
 	t.Cleanup(client.Close)
-	door := mount(cache.New(cache.Options{Next: client, Feed: unchanged{}, Clock: clock.System{}, Build: "b1"}))
+	server := mount(cache.New(cache.Options{Next: client, Feed: unchanged{}, Clock: clock.System{}, Build: "b1"}))
 	serverTiming := func(target string, headers ...string) string {
-		return pagestest.Get(door, target, headers...).Header.Get("Server-Timing")
+		return pagestest.Get(server, target, headers...).Header.Get("Server-Timing")
 	}
 
 	const ms = `dur=\d+\.\d`
 	made := `^cache;desc=miss, redis;` + ms + `, render;` + ms + `, pack;` + ms + `$`
 	require.Regexp(t, made, serverTiming("/en/faq", "Accept-Encoding", "br"))
-	first := pagestest.Get(door, "/en/faq", "Accept-Encoding", "br")
+	first := pagestest.Get(server, "/en/faq", "Accept-Encoding", "br")
 	require.Equal(t, "cache;desc=hit", first.Header.Get("Server-Timing"))
-	again := pagestest.Get(door, "/en/faq", "Accept-Encoding", "br", "If-None-Match", first.Header.Get("ETag"))
+	again := pagestest.Get(server, "/en/faq", "Accept-Encoding", "br", "If-None-Match", first.Header.Get("ETag"))
 	require.Equal(t, 304, again.StatusCode)
 	require.Equal(t, "cache;desc=hit", again.Header.Get("Server-Timing"))
 	require.Regexp(t, made, serverTiming("/en/none"))

@@ -159,7 +159,7 @@ func TestADisputeHoldsItsOrder(t *testing.T) {
 				t.Fatalf("disputed: %s held %q, %d alerts", got.Status, got.HoldReason, f.log.errors.Load())
 			}
 			if cases, err := f.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "dispute" {
-				t.Fatalf("the back office is told: %+v %v", cases, err)
+				t.Fatalf("cases of the back office: %+v %v", cases, err)
 			}
 			f.deliver(t, o)
 			if n := f.Count(t, `select count(*) from esim_profile where state = 'delivered'`); n != 0 {
@@ -212,7 +212,7 @@ func TestADisputeKeepsAnOrderThatWasHeldBefore(t *testing.T) {
 	f.requireBalance(t)
 }
 
-// Money that does not match stays under review when a dispute that was told of before it is won.
+// Money that does not match stays under review when a dispute that was reported before it is won.
 func TestADisputeThatIsWonLeavesAMismatch(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
