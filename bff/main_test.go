@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestWhatIsTypedIsUnderstoodOrNot(t *testing.T) {
+func TestCommandLinesAreParsed(t *testing.T) {
 	for _, name := range []string{"APP_ENV", "DATABASE_URL"} {
 		t.Setenv(name, "")
 		if err := os.Unsetenv(name); err != nil {

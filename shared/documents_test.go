@@ -72,7 +72,7 @@ func explains(word, name string) bool {
 	return word == name || strings.Contains(word, "/") && strings.HasPrefix(name, word+"/")
 }
 
-var notExplained = regexp.MustCompile(`^(\..*|bin|coverage|node_modules|apptest|benchtest)$`)
+var notExplained = regexp.MustCompile(`^(\..*|bin|coverage|node_modules|apptest|moduletest)$`)
 
 // The table of folders in each README names every folder.
 func TestTheReadmesNameEveryFolder(t *testing.T) {

@@ -41,7 +41,7 @@ var notPortable = map[string]rule{
 	"settings of the session": {regexp.MustCompile(`["\x60]\s*set\s+(session\s+|search_path|statement_timeout|lock_timeout|role\b)`), nil, []string{"set "}},
 }
 
-var notTheShops = regexp.MustCompile(`^bff/(sandbox|apptest|benchtest|api/gen|platform/pgtest)/`)
+var notTheShops = regexp.MustCompile(`^bff/(sandbox|apptest|moduletest|api/gen|platform/pgtest)/`)
 
 // found returns what a text in lower case has of the rule, "" for nothing.
 func (r rule) found(text string) string {

@@ -16,11 +16,11 @@ func home(name string) account.SavedAddress {
 
 func TestAnAddressBook(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	me := d.register(t).Customer.ID
+	f := newFixtureWithRedis(t)
+	me := f.register(t).Customer.ID
 	save := func(a account.SavedAddress) account.SavedAddress {
 		t.Helper()
-		saved, err := d.accounts.SaveAddress(ctx, 20, me, a)
+		saved, err := f.accounts.SaveAddress(ctx, 20, me, a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +34,7 @@ func TestAnAddressBook(t *testing.T) {
 	if second = save(second); !second.IsDefault {
 		t.Fatalf("default: %+v", second)
 	}
-	list, err := d.accounts.Addresses(ctx, 20, me)
+	list, err := f.accounts.Addresses(ctx, 20, me)
 	if err != nil || len(list) != 2 || list[0].City != "Kowloon" || list[0].AddressLine1 != "1 Queen's Road" || list[1].IsDefault {
 		t.Fatalf("book: %+v %v", list, err)
 	}
@@ -42,20 +42,20 @@ func TestAnAddressBook(t *testing.T) {
 	if second = save(second); !second.IsDefault {
 		t.Fatal("the only default can be unset")
 	}
-	if err := d.accounts.RemoveAddress(ctx, 20, me, second.ID); err != nil {
+	if err := f.accounts.RemoveAddress(ctx, 20, me, second.ID); err != nil {
 		t.Fatal(err)
 	}
-	if list, err = d.accounts.Addresses(ctx, 20, me); err != nil || len(list) != 1 || !list[0].IsDefault {
+	if list, err = f.accounts.Addresses(ctx, 20, me); err != nil || len(list) != 1 || !list[0].IsDefault {
 		t.Fatalf("after the default went: %+v %v", list, err)
 	}
-	if _, err := d.accounts.SaveAddress(ctx, 20, me, account.SavedAddress{}); refusal(t, err).Fields["fullName"] != "full_name_required" {
+	if _, err := f.accounts.SaveAddress(ctx, 20, me, account.SavedAddress{}); requireFault(t, err).Fields["fullName"] != "full_name_required" {
 		t.Fatalf("an empty one: %v", err)
 	}
 	for _, who := range []struct{ tenant, customer int64 }{{21, me}, {20, me + 1}} {
-		if _, err := d.accounts.SaveAddress(ctx, who.tenant, who.customer, first); fault.Code(err) != "login_required" {
+		if _, err := f.accounts.SaveAddress(ctx, who.tenant, who.customer, first); fault.Code(err) != "login_required" {
 			t.Errorf("somebody else changes it: %v", err)
 		}
-		if err := d.accounts.RemoveAddress(ctx, who.tenant, who.customer, first.ID); fault.Code(err) != "login_required" {
+		if err := f.accounts.RemoveAddress(ctx, who.tenant, who.customer, first.ID); fault.Code(err) != "login_required" {
 			t.Errorf("somebody else removes it: %v", err)
 		}
 	}
@@ -63,8 +63,8 @@ func TestAnAddressBook(t *testing.T) {
 
 func TestAnAddressBookGetsFull(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	me := d.register(t).Customer.ID
+	f := newFixtureWithRedis(t)
+	me := f.register(t).Customer.ID
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	got := map[string]int{}
@@ -72,9 +72,9 @@ func TestAnAddressBookGetsFull(t *testing.T) {
 		wg.Go(func() {
 			a := home(fmt.Sprint("Parallel ", i))
 			a.IsDefault = true
-			_, err := d.accounts.SaveAddress(ctx, 20, me, a)
+			_, err := f.accounts.SaveAddress(ctx, 20, me, a)
 			for n := 0; n < 10 && err != nil && fault.Code(err) == ""; n++ { // a starved machine makes some wait too long for the row
-				_, err = d.accounts.SaveAddress(ctx, 20, me, a)
+				_, err = f.accounts.SaveAddress(ctx, 20, me, a)
 			}
 			if err != nil && fault.Code(err) == "" {
 				t.Error(err)
@@ -85,7 +85,7 @@ func TestAnAddressBookGetsFull(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if got[""] != 20 || got["address_book_full"] != 4 || d.Count(t, `select count(*) from customer_address where is_default`) != 1 {
+	if got[""] != 20 || got["address_book_full"] != 4 || f.Count(t, `select count(*) from customer_address where is_default`) != 1 {
 		t.Fatalf("answers: %v", got)
 	}
 }
@@ -93,12 +93,12 @@ func TestAnAddressBookGetsFull(t *testing.T) {
 // Without scripts nothing keeps somebody from pressing a button twice.
 func TestAnAddressThatIsSentTwiceIsSavedOnce(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	me := d.register(t).Customer.ID
+	f := newFixtureWithRedis(t)
+	me := f.register(t).Customer.ID
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			if a, err := d.accounts.SaveAddress(ctx, 20, me, home("Same")); err != nil || a.ID == 0 || !a.IsDefault {
+			if a, err := f.accounts.SaveAddress(ctx, 20, me, home("Same")); err != nil || a.ID == 0 || !a.IsDefault {
 				t.Errorf("saved: %+v %v", a, err)
 			}
 		})
@@ -107,11 +107,11 @@ func TestAnAddressThatIsSentTwiceIsSavedOnce(t *testing.T) {
 	other, again := home("Other"), home("Same")
 	other.IsDefault, again.IsDefault = true, true
 	for _, a := range []account.SavedAddress{other, again} {
-		if saved, err := d.accounts.SaveAddress(ctx, 20, me, a); err != nil || !saved.IsDefault {
+		if saved, err := f.accounts.SaveAddress(ctx, 20, me, a); err != nil || !saved.IsDefault {
 			t.Fatalf("made the default: %+v %v", saved, err)
 		}
 	}
-	if list, err := d.accounts.Addresses(ctx, 20, me); err != nil || len(list) != 2 || list[0].FullName != "Same" || list[1].IsDefault {
+	if list, err := f.accounts.Addresses(ctx, 20, me); err != nil || len(list) != 2 || list[0].FullName != "Same" || list[1].IsDefault {
 		t.Fatalf("book: %+v %v", list, err)
 	}
 }

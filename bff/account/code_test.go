@@ -22,36 +22,36 @@ var ctx = context.Background()
 
 var ask = account.Ask{TenantID: 20, Channel: notify.Email, Target: " Ada@Example.com ", Purpose: "track", Locale: "en"}
 
-// send asks for a code and reads it in the mail.
-func (d *fixture) send(t *testing.T, a account.Ask) string {
+// requestCode requests a code and returns it from the mail.
+func (f *fixture) requestCode(t *testing.T, a account.Ask) string {
 	t.Helper()
-	if _, err := d.codes.Send(ctx, a); err != nil {
+	if _, err := f.codes.Send(ctx, a); err != nil {
 		t.Fatalf("send: %v", err)
 	}
-	return d.mailed(t)
+	return f.readMailedCode(t)
 }
 
-// mailed reads the code out of the newest mail.
-func (d *fixture) mailed(t *testing.T) string {
+// readMailedCode returns the code in the newest mail.
+func (f *fixture) readMailedCode(t *testing.T) string {
 	t.Helper()
 	var data pg.JSON[struct {
 		Sealed []byte `json:"sealed"`
 	}]
-	if err := d.DB.SQL.QueryRow(`select data from notification where template = 'verification_code' order by id desc limit 1`).Scan(&data); err != nil {
+	if err := f.DB.SQL.QueryRow(`select data from notification where template = 'verification_code' order by id desc limit 1`).Scan(&data); err != nil {
 		t.Fatal(err)
 	}
-	code, err := d.Box.Open("notify.verification_code", data.V.Sealed)
+	code, err := f.Box.Open("notify.verification_code", data.V.Sealed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(code)
 }
 
-func (d *fixture) check(a account.Ask, code string) string {
-	return fault.Code(d.codes.Check(ctx, a, code))
+func (f *fixture) checkCode(a account.Ask, code string) string {
+	return fault.Code(f.codes.Check(ctx, a, code))
 }
 
-func wrong(code string) string {
+func wrongCode(code string) string {
 	if code[0] == '0' {
 		return "1" + code[1:]
 	}
@@ -59,10 +59,10 @@ func wrong(code string) string {
 }
 
 // The answer to a call tells nobody who has an account; the mailbox is told what the code is good for.
-func TestAMailSaysWhatItsCodeIsOfNoUseFor(t *testing.T) {
+func TestACodeMailNamesThePurposesItCannotServe(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.register(t)
+	f := newFixtureWithRedis(t)
+	f.register(t)
 	for _, c := range []struct {
 		purpose, target string
 		noUse           bool
@@ -71,13 +71,13 @@ func TestAMailSaysWhatItsCodeIsOfNoUseFor(t *testing.T) {
 		{"signup", "new@example.com", false}, {"login", "new@example.com", true}, {"reset", "new@example.com", true},
 		{"track", "new@example.com", false},
 	} {
-		d.Clock.Advance(25 * time.Hour) // a mailbox gets few of them a day
-		sent, err := d.codes.Send(ctx, account.Ask{TenantID: 20, Channel: notify.Email, Target: c.target, Purpose: c.purpose, Locale: "en"})
+		f.Clock.Advance(25 * time.Hour) // a mailbox gets few of them a day
+		sent, err := f.codes.Send(ctx, account.Ask{TenantID: 20, Channel: notify.Email, Target: c.target, Purpose: c.purpose, Locale: "en"})
 		if err != nil || sent.ResendAfter != time.Minute {
 			t.Fatalf("%s to %s: %+v %v", c.purpose, c.target, sent, err)
 		}
 		var said bool
-		if err := d.DB.SQL.QueryRow(`select coalesce((data->>'noUse')::boolean, false) from notification order by id desc limit 1`).Scan(&said); err != nil {
+		if err := f.DB.SQL.QueryRow(`select coalesce((data->>'noUse')::boolean, false) from notification order by id desc limit 1`).Scan(&said); err != nil {
 			t.Fatal(err)
 		}
 		if said != c.noUse {
@@ -88,26 +88,26 @@ func TestAMailSaysWhatItsCodeIsOfNoUseFor(t *testing.T) {
 
 func TestACodeIsGoodOnce(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
-	code := d.send(t, ask)
+	f := newFixture(t)
+	code := f.requestCode(t, ask)
 	if len(code) != 6 || strings.Trim(code, "0123456789") != "" {
 		t.Fatalf("code %q", code)
 	}
-	if n := d.Count(t, `select count(*) from verification_code where encode(code_hash, 'escape') like '%' || ? || '%'`, code); n != 0 {
+	if n := f.Count(t, `select count(*) from verification_code where encode(code_hash, 'escape') like '%' || ? || '%'`, code); n != 0 {
 		t.Fatal("the code is kept in clear")
 	}
-	if got := d.check(ask, " "+width.Widen.String(code[:3])+"-"+code[3:]+" "); got != "" {
+	if got := f.checkCode(ask, " "+width.Widen.String(code[:3])+"-"+code[3:]+" "); got != "" {
 		t.Fatalf("the right code as it is typed: %s", got)
 	}
-	if got := d.check(ask, code); got != "code_incorrect" {
+	if got := f.checkCode(ask, code); got != "code_incorrect" {
 		t.Fatalf("the same code again: %q", got)
 	}
 }
 
 func TestACodeIsForOnePurposeTargetAndSite(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
-	code := d.send(t, ask)
+	f := newFixture(t)
+	code := f.requestCode(t, ask)
 	for name, change := range map[string]func(*account.Ask){
 		"purpose": func(a *account.Ask) { a.Purpose = "login" },
 		"target":  func(a *account.Ask) { a.Target = "eve@example.com" },
@@ -116,108 +116,108 @@ func TestACodeIsForOnePurposeTargetAndSite(t *testing.T) {
 	} {
 		other := ask
 		change(&other)
-		if got := d.check(other, code); got != "code_incorrect" {
+		if got := f.checkCode(other, code); got != "code_incorrect" {
 			t.Errorf("another %s: %q", name, got)
 		}
 	}
-	if got := d.check(ask, code); got != "" {
+	if got := f.checkCode(ask, code); got != "" {
 		t.Fatalf("the right one: %s", got)
 	}
 }
 
 func TestOneCodeAMinute(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
-	first := d.send(t, ask)
-	d.Clock.Advance(20*time.Second + 500*time.Millisecond)
-	_, err := d.codes.Send(ctx, ask)
-	var f *fault.Error
-	if !errors.As(err, &f) || f.Code != "code_too_soon" || f.RetryAfter != 40 {
-		t.Fatalf("too soon: %v %+v", err, f)
+	f := newFixture(t)
+	first := f.requestCode(t, ask)
+	f.Clock.Advance(20*time.Second + 500*time.Millisecond)
+	_, err := f.codes.Send(ctx, ask)
+	var refused *fault.Error
+	if !errors.As(err, &refused) || refused.Code != "code_too_soon" || refused.RetryAfter != 40 {
+		t.Fatalf("too soon: %v %+v", err, refused)
 	}
 	other := ask
 	other.Target = "eve@example.com"
-	d.send(t, other)
-	d.Clock.Advance(39*time.Second + 500*time.Millisecond)
-	second := d.send(t, ask)
-	if first != second && d.check(ask, first) != "code_incorrect" {
+	f.requestCode(t, other)
+	f.Clock.Advance(39*time.Second + 500*time.Millisecond)
+	second := f.requestCode(t, ask)
+	if first != second && f.checkCode(ask, first) != "code_incorrect" {
 		t.Fatal("the older code is still good")
 	}
-	if got := d.check(ask, second); got != "" {
+	if got := f.checkCode(ask, second); got != "" {
 		t.Fatalf("the newer code: %s", got)
 	}
 }
 
 func TestAClockThatIsSetBackKeepsNobodyFromACode(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
-	first := d.send(t, ask)
-	d.Clock.Advance(-40 * time.Second)
-	var f *fault.Error
-	if _, err := d.codes.Send(ctx, ask); !errors.As(err, &f) || f.RetryAfter != 100 {
+	f := newFixture(t)
+	first := f.requestCode(t, ask)
+	f.Clock.Advance(-40 * time.Second)
+	var refused *fault.Error
+	if _, err := f.codes.Send(ctx, ask); !errors.As(err, &refused) || refused.RetryAfter != 100 {
 		t.Fatalf("clocks of two replicas may differ: %v", err)
 	}
-	d.Clock.Advance(-time.Hour)
-	second := d.send(t, ask)
-	if first != second && d.check(ask, first) != "code_incorrect" {
+	f.Clock.Advance(-time.Hour)
+	second := f.requestCode(t, ask)
+	if first != second && f.checkCode(ask, first) != "code_incorrect" {
 		t.Fatal("the older code is still good")
 	}
-	if got := d.check(ask, second); got != "" {
+	if got := f.checkCode(ask, second); got != "" {
 		t.Fatalf("the newer code: %s", got)
 	}
 }
 
 func TestParallelAsksSendOneCode(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
+	f := newFixture(t)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	codes := map[string]int{}
 	for range 10 {
 		wg.Go(func() {
-			_, err := d.codes.Send(ctx, ask)
+			_, err := f.codes.Send(ctx, ask)
 			mu.Lock()
 			defer mu.Unlock()
 			codes[fault.Code(err)]++
 		})
 	}
 	wg.Wait()
-	if codes[""] != 1 || codes["code_too_soon"] != 9 || d.Count(t, `select count(*) from notification`) != 1 {
+	if codes[""] != 1 || codes["code_too_soon"] != 9 || f.Count(t, `select count(*) from notification`) != 1 {
 		t.Fatalf("answers: %v", codes)
 	}
 }
 
 func TestACodeExpires(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
-	code := d.send(t, ask)
-	d.Clock.Advance(10*time.Minute - time.Second)
+	f := newFixture(t)
+	code := f.requestCode(t, ask)
+	f.Clock.Advance(10*time.Minute - time.Second)
 	late := ask
 	late.Purpose = "login"
-	other := d.send(t, late)
-	if got := d.check(ask, code); got != "" {
+	other := f.requestCode(t, late)
+	if got := f.checkCode(ask, code); got != "" {
 		t.Fatalf("a second before its end: %s", got)
 	}
-	d.Clock.Advance(10 * time.Minute)
-	if got := d.check(late, other); got != "code_expired" {
+	f.Clock.Advance(10 * time.Minute)
+	if got := f.checkCode(late, other); got != "code_expired" {
 		t.Fatalf("at its end: %q", got)
 	}
 }
 
 func TestFiveTries(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
-	code := d.send(t, ask)
+	f := newFixture(t)
+	code := f.requestCode(t, ask)
 	for n := range account.MaxTries {
-		if got := d.check(ask, wrong(code)); got != "code_incorrect" {
+		if got := f.checkCode(ask, wrongCode(code)); got != "code_incorrect" {
 			t.Fatalf("try %d: %q", n+1, got)
 		}
 	}
-	if got := d.check(ask, code); got != "code_tries_exceeded" {
+	if got := f.checkCode(ask, code); got != "code_tries_exceeded" {
 		t.Fatalf("the right code after five wrong ones: %q", got)
 	}
-	d.Clock.Advance(time.Minute)
-	if got := d.check(ask, d.send(t, ask)); got != "" {
+	f.Clock.Advance(time.Minute)
+	if got := f.checkCode(ask, f.requestCode(t, ask)); got != "" {
 		t.Fatalf("a new code: %s", got)
 	}
 }
@@ -225,44 +225,44 @@ func TestFiveTries(t *testing.T) {
 // Whoever tries codes of an address of somebody else has as few tries, and leaves the owner theirs.
 func TestTriesOfOthersAreCountedApart(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
+	f := newFixture(t)
 	mine, elsewhere := ask, ask
 	mine.Network, elsewhere.Network = "192.0.2.1", "198.51.100.7"
-	code := d.send(t, mine)
+	code := f.requestCode(t, mine)
 	for range account.MaxTries {
-		require.Equal(t, "code_incorrect", d.check(elsewhere, wrong(code)))
+		require.Equal(t, "code_incorrect", f.checkCode(elsewhere, wrongCode(code)))
 	}
 	for _, network := range []string{"198.51.100.7", "203.0.113.9"} {
 		elsewhere.Network = network
-		require.Equal(t, "code_tries_exceeded", d.check(elsewhere, code))
+		require.Equal(t, "code_tries_exceeded", f.checkCode(elsewhere, code))
 	}
-	require.Equal(t, "code_incorrect", d.check(mine, wrong(code)))
-	require.Empty(t, d.check(mine, code))
+	require.Equal(t, "code_incorrect", f.checkCode(mine, wrongCode(code)))
+	require.Empty(t, f.checkCode(mine, code))
 
-	d.Clock.Advance(time.Minute)
-	require.Empty(t, d.check(elsewhere, d.send(t, mine)), "a code that is asked for on the phone and typed elsewhere")
+	f.Clock.Advance(time.Minute)
+	require.Empty(t, f.checkCode(elsewhere, f.requestCode(t, mine)), "a code that is asked for on the phone and typed elsewhere")
 }
 
 // A hundred guesses at once are still five, and the right one among them counts once.
 func TestParallelGuesses(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
-	code := d.send(t, ask)
+	f := newFixture(t)
+	code := f.requestCode(t, ask)
 	var wg sync.WaitGroup
 	for range 100 {
-		wg.Go(func() { d.check(ask, wrong(code)) })
+		wg.Go(func() { f.checkCode(ask, wrongCode(code)) })
 	}
 	wg.Wait()
-	if n := d.Count(t, `select attempts from verification_code`); n != account.MaxTries {
+	if n := f.Count(t, `select attempts from verification_code`); n != account.MaxTries {
 		t.Fatalf("%d tries", n)
 	}
-	d.Clock.Advance(time.Minute)
-	code = d.send(t, ask)
+	f.Clock.Advance(time.Minute)
+	code = f.requestCode(t, ask)
 	var mu sync.Mutex
 	got := map[string]int{}
 	for range 5 {
 		wg.Go(func() {
-			answer := d.check(ask, code)
+			answer := f.checkCode(ask, code)
 			mu.Lock()
 			defer mu.Unlock()
 			got[answer]++
@@ -278,15 +278,15 @@ func TestParallelGuesses(t *testing.T) {
 // good under another.
 func TestANumberHasOneWriting(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	code := d.code(t, notify.SMS, "+852 2345 6789", "login")
+	f := newFixtureWithRedis(t)
+	code := f.newCode(t, notify.SMS, "+852 2345 6789", "login")
 	for _, written := range []string{"85223456789", "0085223456789", "(+852) 2345-6789"} {
 		ask := account.Ask{TenantID: 20, Channel: notify.SMS, Target: written, Purpose: "login", Locale: "en"}
-		if _, err := d.codes.Send(ctx, ask); fault.Code(err) != "code_too_soon" {
+		if _, err := f.codes.Send(ctx, ask); fault.Code(err) != "code_too_soon" {
 			t.Errorf("another one to %s: %v", written, err)
 		}
 	}
-	if got := d.login(account.Credentials{Phone: "852 2345 6789", Code: code}); got != "user_not_found" {
+	if got := f.login(account.Credentials{Phone: "852 2345 6789", Code: code}); got != "user_not_found" {
 		t.Errorf("the code under another writing: %q", got)
 	}
 }

@@ -14,27 +14,27 @@ import (
 // who left; one that has got its number since is not.
 func TestADepartureIsRepeated(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	f := newFixtureWithRedis(t)
 	forgotten := 0
-	d.accounts.Forget = func(context.Context, *pg.Tx, account.Gone) error { forgotten++; return nil }
-	who := d.customer(t)
+	f.accounts.Forget = func(context.Context, *pg.Tx, account.Gone) error { forgotten++; return nil }
+	who := f.registerNextDay(t)
 	id := map[string]any{"id": who.Customer.ID}
-	there := func() int { return int(d.Count(t, `select count(*) from customer where id = @id`, id)) }
-	d.Exec(t, `create table restored as select * from customer where id = @id`, id)
+	there := func() int { return int(f.Count(t, `select count(*) from customer where id = @id`, id)) }
+	f.Exec(t, `create table restored as select * from customer where id = @id`, id)
 	restore := func(created time.Time) {
-		d.Exec(t, `update restored set created_at = @at`, map[string]any{"at": created})
-		d.Exec(t, `insert into customer overriding system value select * from restored`)
+		f.Exec(t, `update restored set created_at = @at`, map[string]any{"at": created})
+		f.Exec(t, `insert into customer overriding system value select * from restored`)
 	}
 
-	d.Clock.Advance(time.Hour)
-	if err := d.accounts.Leave(ctx, request(), who, account.Farewell{Password: password, Confirm: true}); err != nil {
+	f.Clock.Advance(time.Hour)
+	if err := f.accounts.Leave(ctx, request(), who, account.Farewell{Password: password, Confirm: true}); err != nil {
 		t.Fatal(err)
 	}
-	list, err := d.accounts.Departures(ctx, d.Clock.Now().Add(-time.Minute))
+	list, err := f.accounts.Departures(ctx, f.Clock.Now().Add(-time.Minute))
 	if err != nil || len(list) != 1 || list[0].TenantID != 20 || list[0].CustomerID != who.Customer.ID {
 		t.Fatalf("%+v %v", list, err)
 	}
-	if none, err := d.accounts.Departures(ctx, d.Clock.Now().Add(time.Minute)); err != nil || len(none) != 0 {
+	if none, err := f.accounts.Departures(ctx, f.Clock.Now().Add(time.Minute)); err != nil || len(none) != 0 {
 		t.Fatalf("%+v %v", none, err)
 	}
 
@@ -42,20 +42,20 @@ func TestADepartureIsRepeated(t *testing.T) {
 		if again {
 			restore(list[0].At.Add(-time.Hour))
 		}
-		if gone, err := d.accounts.LeaveAgain(ctx, list[0], "staff:mei"); err != nil || gone != again || there() != 0 {
+		if gone, err := f.accounts.LeaveAgain(ctx, list[0], "staff:mei"); err != nil || gone != again || there() != 0 {
 			t.Fatalf("there %v: gone %v, %v", again, gone, err)
 		}
 	}
 	if forgotten != 2 {
 		t.Errorf("other modules were told %d times", forgotten)
 	}
-	if n := d.Count(t, `select count(*) from audit_log where entity = 'customer' and entity_id = cast(@id as text) and action = 'leave' and actor = 'staff:mei'`,
+	if n := f.Count(t, `select count(*) from audit_log where entity = 'customer' and entity_id = cast(@id as text) and action = 'leave' and actor = 'staff:mei'`,
 		map[string]any{"id": fmt.Sprint(who.Customer.ID)}); n != 1 {
 		t.Errorf("%d entries name who did it", n)
 	}
 
 	restore(list[0].At.Add(time.Hour)) // somebody who signed up in the copy
-	if gone, err := d.accounts.LeaveAgain(ctx, list[0], "staff:mei"); err != nil || gone || there() != 1 {
+	if gone, err := f.accounts.LeaveAgain(ctx, list[0], "staff:mei"); err != nil || gone || there() != 1 {
 		t.Fatalf("a stranger: gone %v, %v", gone, err)
 	}
 }

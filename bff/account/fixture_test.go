@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/redistest"
@@ -26,7 +26,7 @@ var rules = account.CodeRules{
 
 // fixture is the accounts of two sites on a clock that the test moves.
 type fixture struct {
-	*benchtest.Bench
+	*moduletest.Fixture
 	codes    *account.Codes
 	sessions *account.Sessions
 	accounts *account.Service
@@ -35,24 +35,24 @@ type fixture struct {
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	b := benchtest.New(t)
-	return &fixture{Bench: b, codes: account.NewCodes(b.DB, b.Clock, b.Queue, b.Box, [][]byte{[]byte("secret")}, rules)}
+	f := moduletest.New(t)
+	return &fixture{Fixture: f, codes: account.NewCodes(f.DB, f.Clock, f.Queue, f.Box, [][]byte{[]byte("secret")}, rules)}
 }
 
-// open is newFixture with Redis and everything that needs it.
-func open(t *testing.T) *fixture {
+// newFixtureWithRedis is newFixture with Redis, sessions and accounts.
+func newFixtureWithRedis(t *testing.T) *fixture {
 	t.Helper()
-	d := newFixture(t)
+	f := newFixture(t)
 	prints, err := secret.NewFingerprinter([]byte("0123456789abcdef"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.redis = redistest.Start(t)
-	d.sessions = account.NewSessions(d.redis.Client(t), d.Clock, idle, longest)
-	d.accounts = account.New(account.Deps{
-		DB: d.DB, Clock: d.Clock, Queue: d.Queue, Codes: d.codes, Hasher: account.NewHasher(4, time.Minute), Sessions: d.sessions, Prints: prints,
+	f.redis = redistest.Start(t)
+	f.sessions = account.NewSessions(f.redis.Client(t), f.Clock, idle, longest)
+	f.accounts = account.New(account.Deps{
+		DB: f.DB, Clock: f.Clock, Queue: f.Queue, Codes: f.codes, Hasher: account.NewHasher(4, time.Minute), Sessions: f.sessions, Prints: prints,
 	})
-	return d
+	return f
 }
 
 var hongKong = time.FixedZone("HKT", 8*60*60)
@@ -62,21 +62,21 @@ func request() account.Request {
 	return account.Request{TenantID: 20, Zone: hongKong, Locale: "en", Device: "Firefox on a ferry", RequestID: "r1"}
 }
 
-func form() account.Registration {
+func registrationForm() account.Registration {
 	return account.Registration{Email: email, Password: password, ConfirmPassword: password, FirstName: "Ada", Agree: true}
 }
 
-func (d *fixture) code(t *testing.T, channel, target, purpose string) string {
+func (f *fixture) newCode(t *testing.T, channel, target, purpose string) string {
 	t.Helper()
-	d.Clock.Advance(time.Minute)
-	return d.send(t, account.Ask{TenantID: 20, Channel: channel, Target: target, Purpose: purpose, Locale: "en"})
+	f.Clock.Advance(time.Minute)
+	return f.requestCode(t, account.Ask{TenantID: 20, Channel: channel, Target: target, Purpose: purpose, Locale: "en"})
 }
 
-func (d *fixture) register(t *testing.T) account.Admitted {
+func (f *fixture) register(t *testing.T) account.Admitted {
 	t.Helper()
-	f := form()
-	f.Code = d.code(t, notify.Email, email, "signup")
-	a, err := d.accounts.Register(ctx, request(), f)
+	form := registrationForm()
+	form.Code = f.newCode(t, notify.Email, email, "signup")
+	a, err := f.accounts.Register(ctx, request(), form)
 	if err != nil {
 		t.Fatalf("register: %v", err)
 	}
@@ -84,14 +84,14 @@ func (d *fixture) register(t *testing.T) account.Admitted {
 }
 
 // login returns the code of the refusal, "" when the login went well.
-func (d *fixture) login(c account.Credentials) string {
-	_, err := d.accounts.Login(ctx, request(), c)
+func (f *fixture) login(c account.Credentials) string {
+	_, err := f.accounts.Login(ctx, request(), c)
 	return fault.Code(err)
 }
 
-func (d *fixture) alive(t *testing.T, token string) bool {
+func (f *fixture) isSessionAlive(t *testing.T, token string) bool {
 	t.Helper()
-	who, err := d.accounts.Who(ctx, 20, token)
+	who, err := f.accounts.Who(ctx, 20, token)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,15 +14,15 @@ import (
 // A mailbox that is held stays its customer's: neither a change of the address nor a deletion gets past it.
 func TestAMailboxIsHeld(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	ada := d.register(t).Customer
-	err := d.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		address, err := d.accounts.HoldMailbox(ctx, tx, ada.TenantID, ada.ID)
+	f := newFixtureWithRedis(t)
+	ada := f.register(t).Customer
+	err := f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		address, err := f.accounts.HoldMailbox(ctx, tx, ada.TenantID, ada.ID)
 		if err != nil || address != email {
 			t.Errorf("held %q: %v", address, err)
 		}
 		for _, change := range []string{`update customer set email_normal = 'new@example.com'`, `delete from customer`} {
-			err := d.DB.Gorm.Transaction(func(other *gorm.DB) error {
+			err := f.DB.Gorm.Transaction(func(other *gorm.DB) error {
 				other.Exec(`set local lock_timeout = '50ms'`)
 				return other.Exec(change+` where id = ?`, ada.ID).Error
 			})
@@ -35,8 +35,8 @@ func TestAMailboxIsHeld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = d.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		_, err := d.accounts.HoldMailbox(ctx, tx, ada.TenantID, ada.ID+1)
+	err = f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		_, err := f.accounts.HoldMailbox(ctx, tx, ada.TenantID, ada.ID+1)
 		return err
 	})
 	if fault.Code(err) != "login_required" {

@@ -17,18 +17,18 @@ import (
 // What is written for a customer beside a deletion comes before it, and is erased, or after it, and is refused.
 func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.Product(t, "plan", 650, 50)
-	d.Monthly(t, "monthly", 2000, 50)
-	d.Hold = d.accounts.Hold
-	d.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.Gone) error {
-		if _, err := d.Orders.Detach(ctx, tx, g.TenantID, g.CustomerID, g.Emails); err != nil {
+	f := newFixtureWithRedis(t)
+	f.AddProduct(t, "plan", 650, 50)
+	f.AddMonthlyPlan(t, "monthly", 2000, 50)
+	f.Hold = f.accounts.Hold
+	f.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.Gone) error {
+		if _, err := f.Orders.Detach(ctx, tx, g.TenantID, g.CustomerID, g.Emails); err != nil {
 			return err
 		}
-		if err := d.Rewards.Forget(ctx, tx, g.TenantID, g.CustomerID); err != nil {
+		if err := f.Rewards.Forget(ctx, tx, g.TenantID, g.CustomerID); err != nil {
 			return err
 		}
-		return d.Carts.Forget(tx, g.TenantID, cart.User(g.CustomerID))
+		return f.Carts.Forget(tx, g.TenantID, cart.User(g.CustomerID))
 	}
 	for name, w := range map[string]struct {
 		write func(who account.Caller) error
@@ -37,46 +37,46 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 		traces string
 	}{
 		"an order": {func(who account.Caller) error {
-			s := d.Submission("plan", 1, 650)
+			s := f.Submission("plan", 1, 650)
 			s.UserID, s.Owner, s.Contact.Email = who.Customer.ID, cart.User(who.Customer.ID), "elsewhere@example.com"
-			_, err := d.Orders.Submit(ctx, s)
+			_, err := f.Orders.Submit(ctx, s)
 			return err
 		}, true, `select count(*) from orders where user_id = @id or owner = 'u:' || cast(@id as bigint) or email <> ''`},
 		"a number brought along": {func(who account.Caller) error {
-			_, err := d.Carts.Add(ctx, 20, cart.User(who.Customer.ID), cart.Add{
+			_, err := f.Carts.Add(ctx, 20, cart.User(who.Customer.ID), cart.Add{
 				GoodsID: "monthly", SimType: "physical", Quantity: 1, TransferPhone: "+85291234567",
 			})
 			return err
 		}, true, `select count(*) from cart_item where owner = 'u:' || cast(@id as bigint)`},
 		"a reward account": {func(who account.Caller) error {
-			return d.Rewards.Open(ctx, reward.Customer{TenantID: 20, UserID: who.Customer.ID, Emails: []string{email}})
+			return f.Rewards.Open(ctx, reward.Customer{TenantID: 20, UserID: who.Customer.ID, Emails: []string{email}})
 		}, true, `select count(*) from reward_mark where user_id = @id`},
 		"an address": {func(who account.Caller) error {
-			_, err := d.accounts.SaveAddress(ctx, 20, who.Customer.ID, home("Ada"))
+			_, err := f.accounts.SaveAddress(ctx, 20, who.Customer.ID, home("Ada"))
 			return err
 		}, false, `select count(*) from customer_address where customer_id = @id`},
 		"a name": {func(who account.Caller) error {
-			_, err := d.accounts.Rename(ctx, request(), who, "Augusta", "King")
+			_, err := f.accounts.Rename(ctx, request(), who, "Augusta", "King")
 			return err
 		}, false, `select count(*) from customer where id = @id`},
 	} {
 		leave := func(who account.Caller) error {
-			return d.accounts.Leave(ctx, request(), who, account.Farewell{Password: password, Confirm: true})
+			return f.accounts.Leave(ctx, request(), who, account.Farewell{Password: password, Confirm: true})
 		}
 		erased := func(t *testing.T, who account.Caller) {
 			t.Helper()
-			if n := d.Count(t, w.traces, map[string]any{"id": who.Customer.ID}); n != 0 {
+			if n := f.Count(t, w.traces, map[string]any{"id": who.Customer.ID}); n != 0 {
 				t.Errorf("%d traces are left", n)
 			}
 		}
 		t.Run(name+" after the deletion", func(t *testing.T) {
-			who, written := d.customer(t), make(chan error, 1)
-			forget := d.accounts.Forget
-			defer func() { d.accounts.Forget = forget }()
-			d.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.Gone) error {
+			who, written := f.registerNextDay(t), make(chan error, 1)
+			forget := f.accounts.Forget
+			defer func() { f.accounts.Forget = forget }()
+			f.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.Gone) error {
 				err := forget(ctx, tx, g)
 				go func() { written <- w.write(who) }()
-				d.untilItWaits(t, written)
+				f.waitForLock(t, written)
 				return err
 			}
 			if err := leave(who); err != nil {
@@ -91,16 +91,16 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 			continue
 		}
 		t.Run(name+" before the deletion", func(t *testing.T) {
-			who, left := d.customer(t), make(chan error, 1)
-			defer func() { d.Hold = d.accounts.Hold }()
+			who, left := f.registerNextDay(t), make(chan error, 1)
+			defer func() { f.Hold = f.accounts.Hold }()
 			var once sync.Once
 			held := false
-			d.Hold = func(ctx context.Context, tx *pg.Tx, tenantID, id int64) error {
-				err := d.accounts.Hold(ctx, tx, tenantID, id)
+			f.Hold = func(ctx context.Context, tx *pg.Tx, tenantID, id int64) error {
+				err := f.accounts.Hold(ctx, tx, tenantID, id)
 				once.Do(func() {
 					held = true
 					go func() { left <- leave(who) }()
-					d.untilItWaits(t, left)
+					f.waitForLock(t, left)
 				})
 				return err
 			}
@@ -115,18 +115,18 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 	}
 }
 
-// customer is a new customer of the next day.
-func (d *fixture) customer(t *testing.T) account.Caller {
+// registerNextDay registers a customer a day later.
+func (f *fixture) registerNextDay(t *testing.T) account.Caller {
 	t.Helper()
-	d.Clock.Advance(24 * time.Hour)
-	return d.register(t).Caller
+	f.Clock.Advance(24 * time.Hour)
+	return f.register(t).Caller
 }
 
-// untilItWaits waits until somebody waits for a lock, or has not waited and is done.
-func (d *fixture) untilItWaits(t *testing.T, done chan error) {
+// waitForLock waits until a connection waits for a lock, or the call is done without.
+func (f *fixture) waitForLock(t *testing.T, done chan error) {
 	t.Helper()
 	waittest.Eventually(t, "the other one waits", func() bool {
-		return len(done) > 0 || d.Count(t, `
+		return len(done) > 0 || f.Count(t, `
 			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) > 0
 	})
 }

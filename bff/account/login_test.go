@@ -14,13 +14,13 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-func refusal(t *testing.T, err error) *fault.Error {
+func requireFault(t *testing.T, err error) *fault.Error {
 	t.Helper()
-	var f *fault.Error
-	if !errors.As(err, &f) {
+	var refused *fault.Error
+	if !errors.As(err, &refused) {
 		t.Fatalf("no refusal: %v", err)
 	}
-	return f
+	return refused
 }
 
 func wrongPassword(address string) account.Credentials {
@@ -30,68 +30,69 @@ func wrongPassword(address string) account.Credentials {
 // Known and unknown addresses count down alike, lock alike, and open alike at the site's next midnight.
 func TestFiveFailuresLockUntilTheNextDay(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.register(t)
+	f := newFixtureWithRedis(t)
+	f.register(t)
 	for _, address := range []string{email, "nobody@example.com"} {
 		t.Run(address, func(t *testing.T) {
 			for left := 4; left >= 1; left-- {
-				_, err := d.accounts.Login(ctx, request(), wrongPassword(address))
-				f := refusal(t, err)
-				if f.Code != "wrong_credentials" || f.Text != fmt.Sprintf("attempts_remaining_%d", left) || f.Data.(map[string]any)["attemptsRemaining"] != left {
-					t.Fatalf("with %d left: %+v", left, f)
+				_, err := f.accounts.Login(ctx, request(), wrongPassword(address))
+				refused := requireFault(t, err)
+				if refused.Code != "wrong_credentials" || refused.Text != fmt.Sprintf("attempts_remaining_%d", left) || refused.Data.(map[string]any)["attemptsRemaining"] != left {
+					t.Fatalf("with %d left: %+v", left, refused)
 				}
 			}
 			for range 2 {
-				_, err := d.accounts.Login(ctx, request(), wrongPassword(address))
-				if f := refusal(t, err); f.Code != "account_locked" || f.Data.(map[string]any)["lockedUntil"] != "2026-03-01T16:00:00Z" {
-					t.Fatalf("locked: %+v", f)
+				_, err := f.accounts.Login(ctx, request(), wrongPassword(address))
+				if refused := requireFault(t, err); refused.Code != "account_locked" ||
+					refused.Data.(map[string]any)["lockedUntil"] != "2026-03-01T16:00:00Z" {
+					t.Fatalf("locked: %+v", refused)
 				}
 			}
 		})
 	}
 	right := account.Credentials{Email: email, Password: password}
-	if got := d.login(right); got != "account_locked" {
+	if got := f.login(right); got != "account_locked" {
 		t.Fatalf("the right password on the day: %q", got)
 	}
-	if n := d.Count(t, `select count(*) from river_job where kind = 'account_locked'`); n != 2 {
+	if n := f.Count(t, `select count(*) from river_job where kind = 'account_locked'`); n != 2 {
 		t.Fatalf("%d warnings for two locks", n)
 	}
-	d.Clock.Advance(time.Date(2026, 3, 1, 16, 0, 0, 0, time.UTC).Sub(d.Clock.Now()) - time.Second)
-	if got := d.login(right); got != "account_locked" {
+	f.Clock.Advance(time.Date(2026, 3, 1, 16, 0, 0, 0, time.UTC).Sub(f.Clock.Now()) - time.Second)
+	if got := f.login(right); got != "account_locked" {
 		t.Fatalf("a second before midnight: %q", got)
 	}
-	d.Clock.Advance(time.Second)
-	if got := d.login(right); got != "" {
+	f.Clock.Advance(time.Second)
+	if got := f.login(right); got != "" {
 		t.Fatalf("at midnight: %q", got)
 	}
 }
 
 func TestTheOwnerIsWarnedOncePerLock(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	a := d.register(t)
-	until := d.Clock.Now().Add(time.Hour)
+	f := newFixtureWithRedis(t)
+	a := f.register(t)
+	until := f.Clock.Now().Add(time.Hour)
 	for _, w := range []account.LockedArgs{{CustomerID: a.Customer.ID, LockedUntil: until}, {CustomerID: a.Customer.ID, LockedUntil: until}, {LockedUntil: until}} {
-		if err := d.accounts.Warn(ctx, w); err != nil {
+		if err := f.accounts.Warn(ctx, w); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if n := d.Count(t, `select count(*) from notification where template = 'account_locked' and recipient = ?`, email); n != 1 {
+	if n := f.Count(t, `select count(*) from notification where template = 'account_locked' and recipient = ?`, email); n != 1 {
 		t.Fatalf("%d warnings", n)
 	}
 }
 
-func TestSuccessStartsTheCountAnew(t *testing.T) {
+func TestALoginResetsTheFailureCount(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.register(t)
+	f := newFixtureWithRedis(t)
+	f.register(t)
 	for range 2 {
 		for range 4 {
-			if got := d.login(wrongPassword(email)); got != "wrong_credentials" {
+			if got := f.login(wrongPassword(email)); got != "wrong_credentials" {
 				t.Fatalf("wrong: %q", got)
 			}
 		}
-		if got := d.login(account.Credentials{Email: " ADA@example.com", Password: password}); got != "" {
+		if got := f.login(account.Credentials{Email: " ADA@example.com", Password: password}); got != "" {
 			t.Fatalf("right: %q", got)
 		}
 	}
@@ -100,19 +101,19 @@ func TestSuccessStartsTheCountAnew(t *testing.T) {
 // Fifty guesses at once are five, whatever they race.
 func TestParallelGuessesOfAPassword(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.register(t)
+	f := newFixtureWithRedis(t)
+	f.register(t)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	got, left := map[string]int{}, []int{}
 	for range 50 {
 		wg.Go(func() {
-			_, err := d.accounts.Login(ctx, request(), wrongPassword(email))
+			_, err := f.accounts.Login(ctx, request(), wrongPassword(email))
 			mu.Lock()
 			defer mu.Unlock()
 			got[fault.Code(err)]++
-			if f := refusal(t, err); f.Code == "wrong_credentials" {
-				left = append(left, f.Data.(map[string]any)["attemptsRemaining"].(int))
+			if refused := requireFault(t, err); refused.Code == "wrong_credentials" {
+				left = append(left, refused.Data.(map[string]any)["attemptsRemaining"].(int))
 			}
 		})
 	}
@@ -121,10 +122,10 @@ func TestParallelGuessesOfAPassword(t *testing.T) {
 	if got["wrong_credentials"] != 4 || got["account_locked"] != 46 || !slices.Equal(left, []int{1, 2, 3, 4}) {
 		t.Fatalf("answers: %v, left %v", got, left)
 	}
-	if n := d.Count(t, `select failures from login_failure where trying = 0`); n != 5 {
+	if n := f.Count(t, `select failures from login_failure where trying = 0`); n != 5 {
 		t.Fatalf("%d failures", n)
 	}
-	if n := d.Count(t, `select count(*) from river_job where kind = 'account_locked'`); n != 1 {
+	if n := f.Count(t, `select count(*) from river_job where kind = 'account_locked'`); n != 1 {
 		t.Fatalf("%d warnings for one lock", n)
 	}
 }
@@ -132,15 +133,15 @@ func TestParallelGuessesOfAPassword(t *testing.T) {
 // Twelve browsers of one customer log in at once: that is no failure, and nobody is locked out.
 func TestParallelLoginsWithTheRightPassword(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.register(t)
+	f := newFixtureWithRedis(t)
+	f.register(t)
 	start := make(chan struct{})
 	answers := make(chan string)
 	const browsers = 12
 	for range browsers {
 		go func() {
 			<-start
-			answers <- d.login(account.Credentials{Email: email, Password: password})
+			answers <- f.login(account.Credentials{Email: email, Password: password})
 		}()
 	}
 	close(start)
@@ -149,7 +150,7 @@ func TestParallelLoginsWithTheRightPassword(t *testing.T) {
 			t.Errorf("refused with %q", got)
 		}
 	}
-	if n := d.Count(t, `select count(*) from login_failure where failures > 0`); n != 0 {
+	if n := f.Count(t, `select count(*) from login_failure where failures > 0`); n != 0 {
 		t.Error("right passwords counted as failures")
 	}
 }
@@ -170,13 +171,13 @@ func TestALoginWaitsForTriesUnderWay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
-			d.register(t)
-			d.accounts.Hasher = account.NewHasher(4, c.patience)
-			d.login(wrongPassword(email))
-			d.Exec(t, `update login_failure set trying = 4`)
+			f := newFixtureWithRedis(t)
+			f.register(t)
+			f.accounts.Hasher = account.NewHasher(4, c.patience)
+			f.login(wrongPassword(email))
+			f.Exec(t, `update login_failure set trying = 4`)
 			answer := make(chan string, 1)
-			go func() { answer <- d.login(account.Credentials{Email: email, Password: c.password}) }()
+			go func() { answer <- f.login(account.Credentials{Email: email, Password: c.password}) }()
 			select {
 			case got := <-answer:
 				if c.becomes != nothing {
@@ -185,7 +186,7 @@ func TestALoginWaitsForTriesUnderWay(t *testing.T) {
 				answer <- got
 			case <-time.After(150 * time.Millisecond):
 			}
-			d.Exec(t, `update login_failure set `+c.becomes)
+			f.Exec(t, `update login_failure set `+c.becomes)
 			if got := <-answer; got != c.want {
 				t.Fatalf("%q", got)
 			}
@@ -196,55 +197,55 @@ func TestALoginWaitsForTriesUnderWay(t *testing.T) {
 // A lock keeps guessers out; whoever holds the mailbox or the phone comes in, and nobody else does.
 func TestALockedOwnerGetsBackIn(t *testing.T) {
 	t.Parallel()
-	for name, in := range map[string]func(t *testing.T, d *fixture) string{
-		"mail code": func(t *testing.T, d *fixture) string {
-			return d.login(account.Credentials{Email: email, Code: d.code(t, notify.Email, email, "login")})
+	for name, in := range map[string]func(t *testing.T, f *fixture) string{
+		"mail code": func(t *testing.T, f *fixture) string {
+			return f.login(account.Credentials{Email: email, Code: f.newCode(t, notify.Email, email, "login")})
 		},
-		"SMS code": func(t *testing.T, d *fixture) string {
-			d.Exec(t, `update customer set phone = '+85291234567'`)
-			return d.login(account.Credentials{Phone: "+852 9123 4567", Code: d.code(t, notify.SMS, "+85291234567", "login")})
+		"SMS code": func(t *testing.T, f *fixture) string {
+			f.Exec(t, `update customer set phone = '+85291234567'`)
+			return f.login(account.Credentials{Phone: "+852 9123 4567", Code: f.newCode(t, notify.SMS, "+85291234567", "login")})
 		},
-		"reset": func(t *testing.T, d *fixture) string {
+		"reset": func(t *testing.T, f *fixture) string {
 			const changed = "Other-Route-77"
-			err := d.accounts.ResetPassword(ctx, request(), account.Reset{
-				Email: email, Code: d.code(t, notify.Email, email, "reset"), Password: changed, ConfirmPassword: changed,
+			err := f.accounts.ResetPassword(ctx, request(), account.Reset{
+				Email: email, Code: f.newCode(t, notify.Email, email, "reset"), Password: changed, ConfirmPassword: changed,
 			})
 			if err != nil {
 				return fault.Code(err)
 			}
-			return d.login(account.Credentials{Email: email, Password: changed})
+			return f.login(account.Credentials{Email: email, Password: changed})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
-			d.register(t)
+			f := newFixtureWithRedis(t)
+			f.register(t)
 			for range 5 {
-				d.login(wrongPassword(email))
+				f.login(wrongPassword(email))
 			}
-			if got := d.login(account.Credentials{Email: email, Password: password}); got != "account_locked" {
+			if got := f.login(account.Credentials{Email: email, Password: password}); got != "account_locked" {
 				t.Fatalf("not locked: %q", got)
 			}
-			if got := d.login(account.Credentials{Email: email, Code: "000000"}); got != "code_incorrect" {
+			if got := f.login(account.Credentials{Email: email, Code: "000000"}); got != "code_incorrect" {
 				t.Fatalf("a guessed code: %q", got)
 			}
-			if got := in(t, d); got != "" {
+			if got := in(t, f); got != "" {
 				t.Fatalf("the owner: %q", got)
 			}
-			if n := d.Count(t, `select count(*) from login_failure`); n != 0 {
+			if n := f.Count(t, `select count(*) from login_failure`); n != 0 {
 				t.Fatal("the lock is still there")
 			}
 		})
 	}
 }
 
-func TestWhoHasNoAccountLearnsItAfterTheCode(t *testing.T) {
+func TestAnUnknownAddressIsRefusedAfterTheCode(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	if got := d.login(account.Credentials{Phone: "+85291234567", Code: "123456"}); got != "code_incorrect" {
+	f := newFixtureWithRedis(t)
+	if got := f.login(account.Credentials{Phone: "+85291234567", Code: "123456"}); got != "code_incorrect" {
 		t.Fatalf("before: %q", got)
 	}
-	if got := d.login(account.Credentials{Phone: "+85291234567", Code: d.code(t, notify.SMS, "+85291234567", "login")}); got != "user_not_found" {
+	if got := f.login(account.Credentials{Phone: "+85291234567", Code: f.newCode(t, notify.SMS, "+85291234567", "login")}); got != "user_not_found" {
 		t.Fatalf("after: %q", got)
 	}
 }
@@ -252,11 +253,11 @@ func TestWhoHasNoAccountLearnsItAfterTheCode(t *testing.T) {
 // An address without an account is not told apart by time: both cost a slot and a hash, and a hash is nearly all of it.
 // Without one the unknown would take a tenth, in every batch; a busy machine spoils some batches, not all.
 func TestUnknownAddressesTakeAsLong(t *testing.T) { // not in parallel, for the sake of the clock
-	d := open(t)
-	d.register(t)
+	f := newFixtureWithRedis(t)
+	f.register(t)
 	var seen []string
 	for range 8 {
-		known, unknown := d.batch(t)
+		known, unknown := f.measureLogins(t)
 		if math.Abs(float64(unknown)/float64(known)-1) < 0.25 {
 			return
 		}
@@ -265,19 +266,19 @@ func TestUnknownAddressesTakeAsLong(t *testing.T) { // not in parallel, for the 
 	t.Fatalf("in every batch the times differ: %v", seen)
 }
 
-// batch returns the medians of some wrong logins.
-func (d *fixture) batch(t *testing.T) (known, unknown time.Duration) {
+// measureLogins returns the medians of some wrong logins.
+func (f *fixture) measureLogins(t *testing.T) (known, unknown time.Duration) {
 	t.Helper()
 	times := map[string][]time.Duration{}
 	for n := range 9 {
-		d.Exec(t, `delete from login_failure`)
+		f.Exec(t, `delete from login_failure`)
 		order := []string{email, "nobody@example.com"}
 		if n%2 == 0 {
 			slices.Reverse(order)
 		}
 		for _, address := range order {
 			begun := time.Now()
-			if got := d.login(wrongPassword(address)); got != "wrong_credentials" {
+			if got := f.login(wrongPassword(address)); got != "wrong_credentials" {
 				t.Fatalf("%s: %q", address, got)
 			}
 			times[address] = append(times[address], time.Since(begun))
@@ -289,9 +290,9 @@ func (d *fixture) batch(t *testing.T) (known, unknown time.Duration) {
 	return times[email][4], times["nobody@example.com"][4]
 }
 
-func TestWhatALoginNeeds(t *testing.T) {
+func TestALoginNeedsItsFields(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	f := newFixtureWithRedis(t)
 	for name, c := range map[string]struct {
 		in          account.Credentials
 		field, text string
@@ -302,12 +303,12 @@ func TestWhatALoginNeeds(t *testing.T) {
 		"no number":   {account.Credentials{Phone: "12", Code: "123456"}, "phone", "phone_invalid"},
 		"no code":     {account.Credentials{Phone: "+85291234567"}, "code", "code_required"},
 	} {
-		_, err := d.accounts.Login(ctx, request(), c.in)
-		if f := refusal(t, err); f.Code != "validation_failed" || f.Fields[c.field] != c.text {
-			t.Errorf("%s: %+v", name, f)
+		_, err := f.accounts.Login(ctx, request(), c.in)
+		if refused := requireFault(t, err); refused.Code != "validation_failed" || refused.Fields[c.field] != c.text {
+			t.Errorf("%s: %+v", name, refused)
 		}
 	}
-	if n := d.Count(t, `select count(*) from login_failure`); n != 0 {
+	if n := f.Count(t, `select count(*) from login_failure`); n != 0 {
 		t.Errorf("%d forms counted as failures", n)
 	}
 }

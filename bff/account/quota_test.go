@@ -45,16 +45,16 @@ func TestCodesPerDay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newFixture(t)
+			f := newFixture(t)
 			var wait int
 			send := func(n int) string {
-				d.Clock.Advance(time.Minute)
+				f.Clock.Advance(time.Minute)
 				a := c.ask(n)
 				a.TenantID, a.Purpose, a.Locale = 20, "login", "en"
-				_, err := d.codes.Send(ctx, a)
-				var f *fault.Error
-				if wait = 0; errors.As(err, &f) {
-					wait = f.RetryAfter
+				_, err := f.codes.Send(ctx, a)
+				var refused *fault.Error
+				if wait = 0; errors.As(err, &refused) {
+					wait = refused.RetryAfter
 				}
 				return fault.Code(err)
 			}
@@ -70,10 +70,10 @@ func TestCodesPerDay(t *testing.T) {
 					t.Fatalf("code %d: again in %d s, want %d", n+1, wait, left)
 				}
 			}
-			if n := d.Count(t, `select count(*) from notification`); n != c.good {
+			if n := f.Count(t, `select count(*) from notification`); n != c.good {
 				t.Fatalf("%d messages", n)
 			}
-			d.Clock.Advance(24 * time.Hour)
+			f.Clock.Advance(24 * time.Hour)
 			if got := send(0); got != "" {
 				t.Fatalf("the next day: %q", got)
 			}
@@ -82,13 +82,13 @@ func TestCodesPerDay(t *testing.T) {
 }
 
 // Somebody who keeps asking for codes to another's mailbox does not keep its owner from theirs, nor end it.
-func TestAStrangerLeavesTheOwnersCodeAlone(t *testing.T) {
+func TestAStrangersRequestsKeepTheOwnersCode(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
+	f := newFixture(t)
 	ask := func(network string) (account.Ask, error) {
-		d.Clock.Advance(time.Minute)
+		f.Clock.Advance(time.Minute)
 		a := account.Ask{TenantID: 20, Channel: notify.Email, Target: email, Purpose: "login", Locale: "en", Network: network}
-		_, err := d.codes.Send(ctx, a)
+		_, err := f.codes.Send(ctx, a)
 		return a, err
 	}
 	for range rules.PerCaller {
@@ -100,11 +100,11 @@ func TestAStrangerLeavesTheOwnersCodeAlone(t *testing.T) {
 	if err != nil {
 		t.Fatalf("its owner: %v", err)
 	}
-	code := d.mailed(t)
+	code := f.readMailedCode(t)
 	if _, err := ask("192.0.2.66"); fault.Code(err) != "code_limit" {
 		t.Fatalf("the stranger once more: %v", err)
 	}
-	if got := d.check(a, code); got != "" {
+	if got := f.checkCode(a, code); got != "" {
 		t.Fatalf("the owner's code: %s", got)
 	}
 }
@@ -112,13 +112,13 @@ func TestAStrangerLeavesTheOwnersCodeAlone(t *testing.T) {
 // Who has a /48 of IPv6 has 65,536 networks: they count together, too, and leave the owner of a mailbox something to ask for.
 func TestCodesPerWideNetwork(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
+	f := newFixture(t)
 	wide := rules
 	wide.PerMailbox, wide.PerCaller, wide.PerNumber, wide.PerNetwork, wide.PerCountry = 8, 2, 100, 2, 100
-	codes := account.NewCodes(d.DB, d.Clock, d.Queue, d.Box, [][]byte{[]byte("secret")}, wide)
+	codes := account.NewCodes(f.DB, f.Clock, f.Queue, f.Box, [][]byte{[]byte("secret")}, wide)
 	send := func(channel, target, address string) string {
 		t.Helper()
-		d.Clock.Advance(time.Minute)
+		f.Clock.Advance(time.Minute)
 		_, err := codes.Send(ctx, account.Ask{TenantID: 20, Channel: channel, Target: target, Purpose: "login", Locale: "en", Network: network.Of(address)})
 		return fault.Code(err)
 	}
@@ -147,36 +147,36 @@ func TestCodesPerWideNetwork(t *testing.T) {
 }
 
 // However the owner of a mailbox may write its address, it is one mailbox.
-func TestCodesPerMailboxKnowItsSpellings(t *testing.T) {
+func TestSpellingsOfAMailboxShareItsCodes(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
+	f := newFixture(t)
 	for n, address := range []string{"ada.b@example.com", "Ada.B@example.com", "ada.b+1@example.com", "ada.b+2@example.com", "ada.b+3@example.com"} {
-		d.Clock.Advance(time.Minute)
-		_, err := d.codes.Send(ctx, account.Ask{TenantID: 20, Channel: notify.Email, Target: address, Purpose: "login", Locale: "en"})
+		f.Clock.Advance(time.Minute)
+		_, err := f.codes.Send(ctx, account.Ask{TenantID: 20, Channel: notify.Email, Target: address, Purpose: "login", Locale: "en"})
 		if got, full := fault.Code(err), n >= rules.PerMailbox; (got == "code_limit") != full || (got == "") == full {
 			t.Fatalf("code %d: %q", n+1, got)
 		}
 	}
 }
 
-func TestAChannelThatTheShopDoesNotHave(t *testing.T) {
+func TestADisabledChannelIsRefused(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
+	f := newFixture(t)
 	rules := rules
 	rules.Channels = []string{notify.Email}
-	mailOnly := account.NewCodes(d.DB, d.Clock, d.Queue, d.Box, [][]byte{[]byte("secret")}, rules)
+	mailOnly := account.NewCodes(f.DB, f.Clock, f.Queue, f.Box, [][]byte{[]byte("secret")}, rules)
 	_, err := mailOnly.Send(ctx, account.Ask{TenantID: 20, Channel: notify.SMS, Target: "+85291234567", Purpose: "login", Locale: "en"})
-	if f := refusal(t, err); f.Fields["channel"] != "channel_invalid" {
-		t.Fatalf("by SMS: %+v", f)
+	if refused := requireFault(t, err); refused.Fields["channel"] != "channel_invalid" {
+		t.Fatalf("by SMS: %+v", refused)
 	}
 }
 
 func TestNobodyReadsWhoAskedForCodes(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
-	d.send(t, account.Ask{TenantID: 20, Channel: notify.Email, Target: email, Purpose: "login", Locale: "en"})
+	f := newFixture(t)
+	f.requestCode(t, account.Ask{TenantID: 20, Channel: notify.Email, Target: email, Purpose: "login", Locale: "en"})
 	var kept []string
-	if err := d.DB.Gorm.Raw(`select target from verification_code union all select subject from code_quota`).Scan(&kept).Error; err != nil {
+	if err := f.DB.Gorm.Raw(`select target from verification_code union all select subject from code_quota`).Scan(&kept).Error; err != nil {
 		t.Fatal(err)
 	}
 	if len(kept) != 2 || slices.Contains(kept, email) {
@@ -185,19 +185,19 @@ func TestNobodyReadsWhoAskedForCodes(t *testing.T) {
 }
 
 // What text messages cost is bounded for all sites together, per country and altogether; mails go on.
-func TestTextMessagesOfTheWholeShop(t *testing.T) {
+func TestTextMessagesPerDayAreBounded(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
+	f := newFixture(t)
 	whole := rules
 	whole.PerNetwork, whole.PerCountry, whole.PerDay = 100, 2, 3
-	codes := account.NewCodes(d.DB, d.Clock, d.Queue, d.Box, [][]byte{[]byte("secret")}, whole)
+	codes := account.NewCodes(f.DB, f.Clock, f.Queue, f.Box, [][]byte{[]byte("secret")}, whole)
 	send := func(site int64, channel, target string) *fault.Error {
 		t.Helper()
-		d.Clock.Advance(time.Minute)
+		f.Clock.Advance(time.Minute)
 		_, err := codes.Send(ctx, account.Ask{TenantID: site, Channel: channel, Target: target, Purpose: "login", Locale: "en"})
-		var f *fault.Error
-		errors.As(err, &f)
-		return f
+		var refused *fault.Error
+		errors.As(err, &refused)
+		return refused
 	}
 	for _, s := range []struct {
 		site   int64
@@ -206,25 +206,26 @@ func TestTextMessagesOfTheWholeShop(t *testing.T) {
 	}{
 		{20, "+85291234560", false}, {21, "+85291234561", false}, {21, "+85291234562", true}, {20, "+447700900123", false}, {20, "+12125550100", true},
 	} {
-		f := send(s.site, notify.SMS, s.number)
-		if (f != nil) != s.full || (f != nil && (f.Code != "code_limit" || f.Text != "code_limit_sms" || f.RetryAfter == 0)) {
-			t.Fatalf("site %d to %s: %+v", s.site, s.number, f)
+		refused := send(s.site, notify.SMS, s.number)
+		if (refused != nil) != s.full || (refused != nil && (refused.Code != "code_limit" || refused.Text != "code_limit_sms" ||
+			refused.RetryAfter == 0)) {
+			t.Fatalf("site %d to %s: %+v", s.site, s.number, refused)
 		}
 	}
-	if f := send(20, notify.Email, email); f != nil {
-		t.Fatalf("a mail: %+v", f)
+	if refused := send(20, notify.Email, email); refused != nil {
+		t.Fatalf("a mail: %+v", refused)
 	}
 }
 
 // A message to a country that the site has nothing to do with earns somebody money and the shop none.
 func TestTextMessagesGoToTheSitesCountries(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
+	f := newFixture(t)
 	some := rules
 	some.Countries = func(_ context.Context, tenantID int64) ([]string, error) {
 		return map[int64][]string{20: {"HK", "US"}, 21: {"GB"}}[tenantID], nil
 	}
-	codes := account.NewCodes(d.DB, d.Clock, d.Queue, d.Box, [][]byte{[]byte("secret")}, some)
+	codes := account.NewCodes(f.DB, f.Clock, f.Queue, f.Box, [][]byte{[]byte("secret")}, some)
 	for _, s := range []struct {
 		site   int64
 		number string
@@ -234,12 +235,12 @@ func TestTextMessagesGoToTheSitesCountries(t *testing.T) {
 		{20, "+881612345678", false}, {21, "+447700900123", true}, {21, "+85291234567", false},
 	} {
 		_, err := codes.Send(ctx, account.Ask{TenantID: s.site, Channel: notify.SMS, Target: s.number, Purpose: "login", Locale: "en"})
-		var f *fault.Error
-		if errors.As(err, &f); (err == nil) != s.goes || (f != nil && f.Fields["target"] != "phone_country") {
+		var refused *fault.Error
+		if errors.As(err, &refused); (err == nil) != s.goes || (refused != nil && refused.Fields["target"] != "phone_country") {
 			t.Fatalf("site %d to %s: %v", s.site, s.number, err)
 		}
 	}
-	if n := d.Count(t, `select count(*) from code_quota where kind = 'country' and subject = '*' and sent = 3`); n != 1 {
+	if n := f.Count(t, `select count(*) from code_quota where kind = 'country' and subject = '*' and sent = 3`); n != 1 {
 		t.Fatal("what did not go was counted")
 	}
 }

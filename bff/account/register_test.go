@@ -10,9 +10,9 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-func TestWhatASignUpNeeds(t *testing.T) {
+func TestASignUpNeedsItsFields(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	f := newFixtureWithRedis(t)
 	for name, c := range map[string]struct {
 		change      func(*account.Registration)
 		field, text string
@@ -36,11 +36,11 @@ func TestWhatASignUpNeeds(t *testing.T) {
 		"no agreement":     {func(r *account.Registration) { r.Agree = false }, "agree", "agree_required"},
 		"a long referral":  {func(r *account.Registration) { r.Referral = strings.Repeat("x", 41) }, "referral", "too_long"},
 	} {
-		f := form()
-		f.Code = "123456"
-		c.change(&f)
-		_, err := d.accounts.Register(ctx, request(), f)
-		if got := refusal(t, err); got.Code != "validation_failed" || got.Fields[c.field] != c.text {
+		form := registrationForm()
+		form.Code = "123456"
+		c.change(&form)
+		_, err := f.accounts.Register(ctx, request(), form)
+		if got := requireFault(t, err); got.Code != "validation_failed" || got.Fields[c.field] != c.text {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -49,92 +49,92 @@ func TestWhatASignUpNeeds(t *testing.T) {
 // Passwords at the edges of the rule, and letters that two keyboards spell differently.
 func TestPasswordsThatAreGood(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	f := newFixtureWithRedis(t)
 	for n, password := range []string{"Abcde-12", "Abcdefghij-123456789", "渡轮路线-88号码", "Cafe\u0301-Route-8", "p4ss phrase!"} {
 		address := strings.Repeat("x", n+1) + "@example.com"
-		f := form()
-		f.Email, f.Password, f.ConfirmPassword = address, password, password
-		f.Code = d.code(t, notify.Email, address, "signup")
-		if _, err := d.accounts.Register(ctx, request(), f); err != nil {
+		form := registrationForm()
+		form.Email, form.Password, form.ConfirmPassword = address, password, password
+		form.Code = f.newCode(t, notify.Email, address, "signup")
+		if _, err := f.accounts.Register(ctx, request(), form); err != nil {
 			t.Errorf("%q: %v", password, err)
 		}
-		if got := d.login(account.Credentials{Email: address, Password: strings.ReplaceAll(password, "e\u0301", "é")}); got != "" {
+		if got := f.login(account.Credentials{Email: address, Password: strings.ReplaceAll(password, "e\u0301", "é")}); got != "" {
 			t.Errorf("%q does not log in: %q", password, got)
 		}
 	}
-	if n := d.Count(t, `select count(*) from customer where password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%$%'`); n != 0 {
+	if n := f.Count(t, `select count(*) from customer where password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%$%'`); n != 0 {
 		t.Errorf("%d passwords are not kept as argon2id", n)
 	}
 }
 
 // Who asks whether an address has an account needs its mailbox for that.
-func TestAKnownAddressIsToldAfterTheCode(t *testing.T) {
+func TestAKnownAddressIsRefusedAfterTheCode(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.register(t)
-	f := form()
-	f.Email, f.Code = "ADA@example.com", "000000"
-	good := d.code(t, notify.Email, email, "signup")
-	if good == f.Code {
-		f.Code = "000001"
+	f := newFixtureWithRedis(t)
+	f.register(t)
+	form := registrationForm()
+	form.Email, form.Code = "ADA@example.com", "000000"
+	good := f.newCode(t, notify.Email, email, "signup")
+	if good == form.Code {
+		form.Code = "000001"
 	}
-	if _, err := d.accounts.Register(ctx, request(), f); fault.Code(err) != "code_incorrect" {
+	if _, err := f.accounts.Register(ctx, request(), form); fault.Code(err) != "code_incorrect" {
 		t.Fatalf("with a guess: %v", err)
 	}
-	f.Code = good
-	if _, err := d.accounts.Register(ctx, request(), f); fault.Code(err) != "email_exists" {
+	form.Code = good
+	if _, err := f.accounts.Register(ctx, request(), form); fault.Code(err) != "email_exists" {
 		t.Fatalf("with the code: %v", err)
 	}
 	elsewhere := request()
 	elsewhere.TenantID = 21
-	if _, err := d.accounts.Register(ctx, elsewhere, f); fault.Code(err) != "code_incorrect" {
+	if _, err := f.accounts.Register(ctx, elsewhere, form); fault.Code(err) != "code_incorrect" {
 		t.Fatalf("with the code of another site: %v", err)
 	}
 }
 
 func TestParallelSignUpsMakeOneAccount(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	f := form()
-	f.Code = d.code(t, notify.Email, email, "signup")
+	f := newFixtureWithRedis(t)
+	form := registrationForm()
+	form.Code = f.newCode(t, notify.Email, email, "signup")
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	got := map[string]int{}
 	for range 4 {
 		wg.Go(func() {
-			_, err := d.accounts.Register(ctx, request(), f)
+			_, err := f.accounts.Register(ctx, request(), form)
 			mu.Lock()
 			defer mu.Unlock()
 			got[fault.Code(err)]++
 		})
 	}
 	wg.Wait()
-	if got[""] != 1 || d.Count(t, `select count(*) from customer`) != 1 {
+	if got[""] != 1 || f.Count(t, `select count(*) from customer`) != 1 {
 		t.Fatalf("answers: %v", got)
 	}
 }
 
 func TestResetOfAPassword(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	a := d.register(t)
+	f := newFixtureWithRedis(t)
+	a := f.register(t)
 	reset := func(address, code, password string) string {
-		return fault.Code(d.accounts.ResetPassword(ctx, request(), account.Reset{Email: address, Code: code, Password: password, ConfirmPassword: password}))
+		return fault.Code(f.accounts.ResetPassword(ctx, request(), account.Reset{Email: address, Code: code, Password: password, ConfirmPassword: password}))
 	}
-	code := d.code(t, notify.Email, email, "reset")
-	if got := reset(email, wrong(code), "Other-Route-77"); got != "code_incorrect" {
+	code := f.newCode(t, notify.Email, email, "reset")
+	if got := reset(email, wrongCode(code), "Other-Route-77"); got != "code_incorrect" {
 		t.Fatalf("with a guess: %q", got)
 	}
 	if got := reset("nobody@example.com", code, "Other-Route-77"); got != "code_incorrect" {
 		t.Fatalf("another mailbox with this code: %q", got)
 	}
-	if got := reset("nobody@example.com", d.code(t, notify.Email, "nobody@example.com", "reset"), "Other-Route-77"); got != "email_not_registered" {
+	if got := reset("nobody@example.com", f.newCode(t, notify.Email, "nobody@example.com", "reset"), "Other-Route-77"); got != "email_not_registered" {
 		t.Fatalf("a mailbox without an account: %q", got)
 	}
 	if got := reset(email, code, password); got != "same_password" {
 		t.Fatalf("the same password: %q", got)
 	}
-	if !d.alive(t, a.Token) {
+	if !f.isSessionAlive(t, a.Token) {
 		t.Fatal("a refused reset ended the session")
 	}
 	if got := reset(email, code, "Other-Route-77"); got != "" {
@@ -143,13 +143,13 @@ func TestResetOfAPassword(t *testing.T) {
 	if got := reset(email, code, "Third-Route-66"); got != "code_incorrect" {
 		t.Fatalf("the code again: %q", got)
 	}
-	if d.alive(t, a.Token) {
+	if f.isSessionAlive(t, a.Token) {
 		t.Fatal("a session outlived the reset")
 	}
-	if d.login(account.Credentials{Email: email, Password: password}) != "wrong_credentials" || d.login(account.Credentials{Email: email, Password: "Other-Route-77"}) != "" {
+	if f.login(account.Credentials{Email: email, Password: password}) != "wrong_credentials" || f.login(account.Credentials{Email: email, Password: "Other-Route-77"}) != "" {
 		t.Fatal("the old password still opens, or the new one does not")
 	}
-	if n := d.Count(t, `select count(*) from notification where template = 'password_changed' and recipient = ?`, email); n != 1 {
+	if n := f.Count(t, `select count(*) from notification where template = 'password_changed' and recipient = ?`, email); n != 1 {
 		t.Fatalf("%d mails about it", n)
 	}
 }

@@ -12,28 +12,28 @@ import (
 
 func TestASessionEndsWhenItIsNotUsedAndInAnyCaseInTheEnd(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	idler := d.register(t)
-	d.Clock.Advance(idle - time.Second)
-	if !d.alive(t, idler.Token) {
+	f := newFixtureWithRedis(t)
+	idler := f.register(t)
+	f.Clock.Advance(idle - time.Second)
+	if !f.isSessionAlive(t, idler.Token) {
 		t.Fatal("ended before its time")
 	}
 	for n := 0; n < 23; n++ {
-		d.Clock.Advance(idle - time.Second)
-		if !d.alive(t, idler.Token) {
+		f.Clock.Advance(idle - time.Second)
+		if !f.isSessionAlive(t, idler.Token) {
 			t.Fatalf("a session in use ended after %d hours", n)
 		}
 	}
-	d.Clock.Advance(time.Minute)
-	if d.alive(t, idler.Token) {
+	f.Clock.Advance(time.Minute)
+	if f.isSessionAlive(t, idler.Token) {
 		t.Fatal("a session lives longer than any may")
 	}
-	again, err := d.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
+	again, err := f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Clock.Advance(idle)
-	if d.alive(t, again.Token) {
+	f.Clock.Advance(idle)
+	if f.isSessionAlive(t, again.Token) {
 		t.Fatal("an idle session lives")
 	}
 }
@@ -42,27 +42,27 @@ func TestASessionEndsWhenItIsNotUsedAndInAnyCaseInTheEnd(t *testing.T) {
 // is told.
 func TestLoginsOutliveARedisThatOnlyReads(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	a := d.register(t)
-	d.Clock.Advance(idle - 2*time.Minute)
-	other, err := d.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
+	f := newFixtureWithRedis(t)
+	a := f.register(t)
+	f.Clock.Advance(idle - 2*time.Minute)
+	other, err := f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.redis.Client(t).Do(ctx, "replicaof", "127.0.0.1", "1").Err(); err != nil {
+	if err := f.redis.Client(t).Do(ctx, "replicaof", "127.0.0.1", "1").Err(); err != nil {
 		t.Fatal(err)
 	}
-	d.Clock.Advance(time.Minute)
+	f.Clock.Advance(time.Minute)
 	for _, token := range []string{a.Token, other.Token} {
-		if !d.alive(t, token) {
+		if !f.isSessionAlive(t, token) {
 			t.Error("a login that was used some minutes ago has ended")
 		}
 	}
-	d.Clock.Advance(time.Minute)
-	if d.alive(t, a.Token) {
+	f.Clock.Advance(time.Minute)
+	if f.isSessionAlive(t, a.Token) {
 		t.Error("what was not noted was not a use")
 	}
-	if got := d.login(account.Credentials{Email: email, Password: password}); got != "unavailable" {
+	if got := f.login(account.Credentials{Email: email, Password: password}); got != "unavailable" {
 		t.Errorf("a new login: %q", got)
 	}
 }
@@ -70,9 +70,9 @@ func TestLoginsOutliveARedisThatOnlyReads(t *testing.T) {
 // Nobody who reads Redis can log in, and a token opens nothing at another site or in another spelling.
 func TestATokenIsKeptHashed(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	a := d.register(t)
-	rdb := d.redis.Client(t)
+	f := newFixtureWithRedis(t)
+	a := f.register(t)
+	rdb := f.redis.Client(t)
 	keys, err := rdb.Keys(ctx, "*").Result()
 	if err != nil || len(keys) == 0 {
 		t.Fatalf("keys: %v %v", keys, err)
@@ -87,89 +87,89 @@ func TestATokenIsKeptHashed(t *testing.T) {
 			if strings.Contains(k+field+value, secret) {
 				t.Fatalf("%s holds the token", k)
 			}
-			if d.alive(t, strings.Split(a.Token, ".")[0]+"."+field) {
+			if f.isSessionAlive(t, strings.Split(a.Token, ".")[0]+"."+field) {
 				t.Fatal("what Redis keeps opens a session")
 			}
 		}
 	}
 	for _, token := range []string{"", ".", "1", "x." + secret, "+" + a.Token, a.Token + "=", "0." + secret, "-1." + secret, "999999999999999999999." + secret, " " + a.Token} {
-		if d.alive(t, token) {
+		if f.isSessionAlive(t, token) {
 			t.Errorf("%q opens a session", token)
 		}
 	}
-	if who, err := d.accounts.Who(ctx, 21, a.Token); err != nil || who != nil {
+	if who, err := f.accounts.Who(ctx, 21, a.Token); err != nil || who != nil {
 		t.Fatalf("at another site: %+v %v", who, err)
 	}
 }
 
 func TestOtherLoginsCanBeEnded(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	here := d.register(t)
+	f := newFixtureWithRedis(t)
+	here := f.register(t)
 	var others []account.Admitted
 	for range 3 {
-		d.Clock.Advance(2 * time.Minute)
-		a, err := d.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
+		f.Clock.Advance(2 * time.Minute)
+		a, err := f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
 		if err != nil {
 			t.Fatal(err)
 		}
 		others = append(others, a)
 	}
-	list, err := d.accounts.Logins(ctx, here.Caller)
+	list, err := f.accounts.Logins(ctx, here.Caller)
 	if err != nil || len(list) != 4 || list[0].ID != others[2].Session.ID || list[0].Device != "Firefox on a ferry" {
 		t.Fatalf("logins: %+v %v", list, err)
 	}
 	for id, want := range map[string]string{here.Session.ID: "session_not_found", "nothing": "session_not_found", others[0].Session.ID: ""} {
-		if err := d.accounts.EndLogin(ctx, here.Caller, id); fault.Code(err) != want {
+		if err := f.accounts.EndLogin(ctx, here.Caller, id); fault.Code(err) != want {
 			t.Errorf("end %s: %v", id, err)
 		}
 	}
-	if d.alive(t, others[0].Token) || !d.alive(t, others[1].Token) {
+	if f.isSessionAlive(t, others[0].Token) || !f.isSessionAlive(t, others[1].Token) {
 		t.Fatal("the wrong one ended")
 	}
-	if err := d.accounts.EndOtherLogins(ctx, here.Caller); err != nil {
+	if err := f.accounts.EndOtherLogins(ctx, here.Caller); err != nil {
 		t.Fatal(err)
 	}
-	if d.alive(t, others[1].Token) || d.alive(t, others[2].Token) || !d.alive(t, here.Token) {
+	if f.isSessionAlive(t, others[1].Token) || f.isSessionAlive(t, others[2].Token) || !f.isSessionAlive(t, here.Token) {
 		t.Fatal("only the one that asked may live")
 	}
 }
 
 func TestTheTwentyFirstLoginEndsTheOldest(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	first := d.register(t)
+	f := newFixtureWithRedis(t)
+	first := f.register(t)
 	var last account.Admitted
 	for range 20 {
-		d.Clock.Advance(time.Second)
+		f.Clock.Advance(time.Second)
 		var err error
-		if last, err = d.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password}); err != nil {
+		if last, err = f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	list, err := d.accounts.Logins(ctx, last.Caller)
-	if err != nil || len(list) != 20 || d.alive(t, first.Token) {
+	list, err := f.accounts.Logins(ctx, last.Caller)
+	if err != nil || len(list) != 20 || f.isSessionAlive(t, first.Token) {
 		t.Fatalf("%d logins, %v", len(list), err)
 	}
 }
 
 // Without Redis nobody can tell who asks; that is said, and nobody is taken for logged out.
-func TestRedisIsAway(t *testing.T) {
+func TestLoginsAreUnavailableWithoutRedis(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	a := d.register(t)
-	d.redis.Stop()
-	if _, err := d.accounts.Who(ctx, 20, a.Token); fault.Code(err) != "unavailable" {
+	f := newFixtureWithRedis(t)
+	a := f.register(t)
+	f.redis.Stop()
+	if _, err := f.accounts.Who(ctx, 20, a.Token); fault.Code(err) != "unavailable" {
 		t.Fatalf("who: %v", err)
 	}
-	if _, err := d.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password}); fault.Code(err) != "unavailable" {
+	if _, err := f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password}); fault.Code(err) != "unavailable" {
 		t.Fatalf("login: %v", err)
 	}
-	if err := d.accounts.Logout(ctx, 20, a.Token); fault.Code(err) != "unavailable" {
+	if err := f.accounts.Logout(ctx, 20, a.Token); fault.Code(err) != "unavailable" {
 		t.Fatalf("logout: %v", err)
 	}
-	d.codes.Send(ctx, account.Ask{TenantID: 20, Channel: "email", Target: email, Purpose: "reset", Locale: "en"})
-	err := d.accounts.ResetPassword(ctx, request(), account.Reset{Email: email, Code: d.mailed(t), Password: "Other-Route-77", ConfirmPassword: "Other-Route-77"})
+	f.codes.Send(ctx, account.Ask{TenantID: 20, Channel: "email", Target: email, Purpose: "reset", Locale: "en"})
+	err := f.accounts.ResetPassword(ctx, request(), account.Reset{Email: email, Code: f.readMailedCode(t), Password: "Other-Route-77", ConfirmPassword: "Other-Route-77"})
 	if err != nil {
 		t.Fatalf("a reset needs no Redis: %v", err)
 	}

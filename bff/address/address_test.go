@@ -41,7 +41,7 @@ func TestEachCountryHasItsOwnAddresses(t *testing.T) {
 	}
 }
 
-func TestWhatNobodyCanBeReachedAt(t *testing.T) {
+func TestInvalidAddressesNameTheirFields(t *testing.T) {
 	t.Parallel()
 	a := home(" hk ", "", "")
 	a.Phone, a.Email = "1", "x"

@@ -9,7 +9,7 @@ import (
 )
 
 // The library's names are those of 2018.
-func TestCountriesAreCalledAsTheyAreNow(t *testing.T) {
+func TestCountriesHaveTheirCurrentNames(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string][2]string{
 		"MK": {"North Macedonia", "北马其顿"}, "SZ": {"Eswatini", "斯威士兰"}, "CZ": {"Czechia", "捷克"},

@@ -11,9 +11,9 @@ import (
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/read"
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/sim/lines"
 	"github.com/roamcart/roamcart/bff/tenant"
@@ -22,15 +22,15 @@ import (
 // The list call and the page of the list show the same, to the customer alone.
 func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 10)
-	b.Exec(t, `update product set name_zh = '日本 3GB' where goods_id = 'plan'`)
-	s := b.Submission("plan", 2, 1300)
+	f := moduletest.New(t)
+	f.AddProduct(t, "plan", 650, 10)
+	f.Exec(t, `update product set name_zh = '日本 3GB' where goods_id = 'plan'`)
+	s := f.Submission("plan", 2, 1300)
 	s.UserID, s.Owner = 7, cart.User(7)
-	o := b.Place(t, s)
-	reader := &read.Reader{Clock: b.Clock, Orders: b.Orders, Catalog: catalog.New(b.DB, b.Clock, slog.Default()), Lines: lines.New(lines.Deps{DB: b.DB, Clock: b.Clock})}
+	o := f.Place(t, s)
+	reader := &read.Reader{Clock: f.Clock, Orders: f.Orders, Catalog: catalog.New(f.DB, f.Clock, slog.Default()), Lines: lines.New(lines.Deps{DB: f.DB, Clock: f.Clock})}
 	gateway := api.New(api.Deps{Reader: reader})
-	service := pages.NewService(pages.NewTable(pages.Options{}), &pages.Source{Reader: reader}, bare{})
+	service := pages.NewService(pages.NewTable(pages.Options{}), &pages.Source{Reader: reader}, stubShell{})
 	as := func(user int64) context.Context {
 		call := &caller.Call{Tenant: tenant.Tenant{ID: 20}, Locale: "zh"}
 		if user != 0 {
@@ -71,9 +71,9 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 	}
 }
 
-// bare is a page with nothing around its data.
-type bare struct{}
+// stubShell is a source of an empty shell.
+type stubShell struct{}
 
-func (bare) Shell(context.Context, pages.Ask) (gen.Shell, error) { return gen.Shell{}, nil }
+func (stubShell) Shell(context.Context, pages.Ask) (gen.Shell, error) { return gen.Shell{}, nil }
 
-func (bare) Freights(context.Context, pages.Ask) ([]pages.Freight, error) { return nil, nil }
+func (stubShell) Freights(context.Context, pages.Ask) ([]pages.Freight, error) { return nil, nil }

@@ -23,8 +23,8 @@ var plain = map[string]any{
 	"UserDelete":    gen.DeleteAccountBody{Password: apptest.Password, Confirm: true},
 }
 
-// ask calls an operation as its contract says, with headers beside the shopper's own.
-func ask(p *apptest.Shopper, id string, headers ...string) apptest.Answer {
+// callOperation calls an operation as its contract says, with headers beside the shopper's own.
+func callOperation(p *apptest.Shopper, id string, headers ...string) apptest.Answer {
 	op := gen.Operations[id]
 	body := plain[id]
 	if body == nil {
@@ -48,7 +48,7 @@ func getWith(p *apptest.Shopper, path string, headers []string) apptest.Answer {
 	return other.Get(path)
 }
 
-func private(t *testing.T) []string {
+func privateOperations(t *testing.T) []string {
 	t.Helper()
 	var ids []string
 	for id, op := range gen.Operations {
@@ -79,41 +79,41 @@ func TestCallsThatNeedALogin(t *testing.T) {
 
 	abroad := hongKong(shop, nobody)
 	id, secret, _ := strings.Cut(token, ".")
-	for _, op := range private(t) {
+	for _, op := range privateOperations(t) {
 		t.Run(op, func(t *testing.T) {
-			ask(nobody, op).Wants(t, http.StatusUnauthorized, "login_required")
+			callOperation(nobody, op).RequireCode(t, http.StatusUnauthorized, "login_required")
 			for what, bad := range map[string]string{
 				"logged out": left.Token, "cut": token[:len(token)-1], "of another customer": "2." + secret, "only an id": id, "planted": "1." + strings.Repeat("A", 43),
 			} {
 				for _, header := range [][2]string{{"Authorization", "Bearer " + bad}, {"Cookie", "token=" + bad}} {
-					if a := ask(nobody, op, header[0], header[1]); a.HTTP != http.StatusUnauthorized || a.Code != "login_required" {
+					if a := callOperation(nobody, op, header[0], header[1]); a.HTTP != http.StatusUnauthorized || a.Code != "login_required" {
 						t.Errorf("a token that is %s, as %s: %d %s", what, header[0], a.HTTP, a.Code)
 					}
 				}
 			}
-			ask(abroad, op, "Authorization", "Bearer "+token).Wants(t, http.StatusUnauthorized, "login_required")
+			callOperation(abroad, op, "Authorization", "Bearer "+token).RequireCode(t, http.StatusUnauthorized, "login_required")
 			if gen.Operations[op].Method == http.MethodPost {
 				for _, foreign := range [][2]string{{"Origin", "https://evil.example"}, {"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}, {"Origin", "null"}} {
-					ask(p, op, foreign[0], foreign[1]).Wants(t, http.StatusForbidden, "forbidden_origin")
+					callOperation(p, op, foreign[0], foreign[1]).RequireCode(t, http.StatusForbidden, "forbidden_origin")
 				}
-				ask(p, op, "Content-Type", "text/plain").Wants(t, http.StatusUnsupportedMediaType, "unsupported_media_type")
-				ask(p, op, "langId", "").Wants(t, http.StatusBadRequest, "context_required")
+				callOperation(p, op, "Content-Type", "text/plain").RequireCode(t, http.StatusUnsupportedMediaType, "unsupported_media_type")
+				callOperation(p, op, "langId", "").RequireCode(t, http.StatusBadRequest, "context_required")
 			}
-			if a := ask(nobody, op, "tenantId", "21"); a.Code != "tenant_mismatch" {
+			if a := callOperation(nobody, op, "tenantId", "21"); a.Code != "tenant_mismatch" {
 				t.Errorf("another site's id: %d %s", a.HTTP, a.Code)
 			}
 		})
 	}
-	if s := who(t, p); !s.IsLogin || count(t, shop, `select count(*) from customer`) != 1 {
+	if s := readSession(t, p); !s.IsLogin || count(t, shop, `select count(*) from customer`) != 1 {
 		t.Fatal("one of these got through")
 	}
-	if a := ask(bearer, "UserInfo"); a.HTTP != http.StatusOK {
+	if a := callOperation(bearer, "UserInfo"); a.HTTP != http.StatusOK {
 		t.Fatalf("the token itself: %d %s", a.HTTP, a.Code)
 	}
 }
 
 // What belongs to one customer is not there for another, of this site or of another one.
-func TestWhatIsAnotherCustomers(t *testing.T) {
+func TestOtherCustomersDataIsRefused(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	ada, eve := shop.Customer(t, "ada@example.com"), shop.Customer(t, "eve@example.com")
@@ -138,15 +138,15 @@ func TestWhatIsAnotherCustomers(t *testing.T) {
 		"cart_item_not_found 404": eve.Post("/gw/mall/cart/update", map[string]any{"itemId": cart.Items[0].ItemId, "quantity": 9}),
 	} {
 		code, _, _ := strings.Cut(what, " ")
-		a.Wants(t, http.StatusNotFound, code)
+		a.RequireCode(t, http.StatusNotFound, code)
 	}
 	var book []gen.Address
 	ada.Get("/gw/mall/us/address/list").Into(t, &book)
-	if len(book) != 1 || !*book[0].IsDefault || !who(t, ada).IsLogin || who(t, ada).CartCount != 1 {
+	if len(book) != 1 || !*book[0].IsDefault || !readSession(t, ada).IsLogin || readSession(t, ada).CartCount != 1 {
 		t.Fatalf("something of hers has changed: %+v", book)
 	}
 	eve.Get("/gw/mall/us/address/list").Into(t, &book)
-	if len(book) != 0 || who(t, eve).CartCount != 0 {
+	if len(book) != 0 || readSession(t, eve).CartCount != 0 {
 		t.Fatalf("something of hers is there: %+v", book)
 	}
 }
@@ -163,11 +163,11 @@ func TestACartJoinsOnce(t *testing.T) {
 		email string
 		want  int
 	}{{"ada@example.com", 2}, {"eve@example.com", 0}, {"ada@example.com", 2}} {
-		if c.want == 2 && who(t, shared).CartCount == 0 && count(t, shop, `select count(*) from cart_item`) == 0 {
+		if c.want == 2 && readSession(t, shared).CartCount == 0 && count(t, shop, `select count(*) from cart_item`) == 0 {
 			shared.Post(add, item).Into(t, &gen.Cart{})
 		}
 		shared.Seal(login, passwordLogin(c.email, apptest.Password)).Into(t, &gen.Login{})
-		if got := who(t, shared).CartCount; got != c.want {
+		if got := readSession(t, shared).CartCount; got != c.want {
 			t.Fatalf("%s has %d", c.email, got)
 		}
 		shared.Get(logout).Into(t, new(any))
@@ -187,7 +187,7 @@ func TestSessionFixation(t *testing.T) {
 	if fresh.Token == planted || tokenOf(t, shop, victim) != fresh.Token {
 		t.Fatal("the login took over a token")
 	}
-	if who(t, eve).IsLogin {
+	if readSession(t, eve).IsLogin {
 		t.Fatal("the planted token still opens something")
 	}
 }
@@ -195,18 +195,18 @@ func TestSessionFixation(t *testing.T) {
 // With Redis away, dead or hanging, a customer is told to wait and keeps the cookie; guests notice nothing.
 func TestRedisIsAwayAndNobodyIsLoggedOut(t *testing.T) {
 	t.Parallel()
-	for _, g := range gone {
+	for _, g := range downModes {
 		t.Run(g.how, func(t *testing.T) {
 			t.Parallel()
 			var redis *waittest.Gate
 			shop, _ := pageShop(t, func(c *config.Config) {
 				redis, c.Database.RedisURL = waittest.OpenGate(t, c.Database.RedisURL)
-				c.Server.Call = waits
+				c.Server.Call = maxWait
 			})
 			p, guest := shop.Customer(t, "ada@example.com"), shop.Shopper(t)
 			token := tokenOf(t, shop, p)
 			unavailable := func(p *apptest.Shopper, call func(p *apptest.Shopper) apptest.Answer) func() {
-				return func() { refuses(t, p, http.StatusServiceUnavailable, "unavailable", call) }
+				return func() { requireRefusal(t, p, http.StatusServiceUnavailable, "unavailable", call) }
 			}
 			g.take(redis)
 			steps := []func(){
@@ -215,8 +215,8 @@ func TestRedisIsAwayAndNobodyIsLoggedOut(t *testing.T) {
 				}),
 				func() {
 					guest.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
-					goesOn(t, shop, nil)
-					if s := visit(t, shop, guest, "/zh/cart", ""); s.status != http.StatusOK {
+					requireShopWorks(t, shop, nil)
+					if s := openPage(t, shop, guest, "/zh/cart", ""); s.status != http.StatusOK {
 						t.Errorf("a guest's cart: %d", s.status)
 					}
 				},
@@ -227,8 +227,8 @@ func TestRedisIsAwayAndNobodyIsLoggedOut(t *testing.T) {
 			all(steps...)
 			p.Get("/gw/mall/goods/list").Into(t, new(any))
 			redis.Unlock()
-			waittest.Within(t, waits, "the customer is known again", func() bool { return p.Get(session).HTTP == http.StatusOK })
-			if !who(t, p).IsLogin || tokenOf(t, shop, p) != token {
+			waittest.Within(t, maxWait, "the customer is known again", func() bool { return p.Get(session).HTTP == http.StatusOK })
+			if !readSession(t, p).IsLogin || tokenOf(t, shop, p) != token {
 				t.Error("the customer was logged out")
 			}
 		})

@@ -14,10 +14,10 @@ func TestFromThePaymentToTheESIM(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Shopper(t)
-	no := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
+	no := buyAndWait(t, p, apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
 	show := func(path string, into any) {
 		t.Helper()
-		if err := json.Unmarshal(pageOf(t, p, path).Data, into); err != nil {
+		if err := json.Unmarshal(readPageData(t, p, path).Data, into); err != nil {
 			t.Fatal(err)
 		}
 	}

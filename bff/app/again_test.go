@@ -41,8 +41,8 @@ func TestAnOrderIsPlacedAgain(t *testing.T) {
 	add("jp-10g-15", "physical", 1, nil)
 
 	again := map[string]any{"orderNo": placed.OrderNo, "confirm": true}
-	shop.Shopper(t).Post(orderAgain, again).Wants(t, http.StatusNotFound, "order_not_found")
-	p.Post(orderAgain, map[string]any{"orderNo": placed.OrderNo, "confirm": false}).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+	shop.Shopper(t).Post(orderAgain, again).RequireCode(t, http.StatusNotFound, "order_not_found")
+	p.Post(orderAgain, map[string]any{"orderNo": placed.OrderNo, "confirm": false}).RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
 	var to gen.OrderAgain
 	for range 2 { // pressed twice
 		p.Post(orderAgain, again, "langId", "1").Into(t, &to)
@@ -104,7 +104,7 @@ func TestAnOrderThatCannotBePlacedAgainAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := p.Post(orderAgain, map[string]any{"orderNo": placed.OrderNo, "confirm": true}, "langId", "1")
-	a.Wants(t, http.StatusConflict, "order_again_incomplete")
+	a.RequireCode(t, http.StatusConflict, "order_again_incomplete")
 	if !strings.Contains(a.Message, "日本 3GB") || strings.Contains(a.Message, "10GB") {
 		t.Errorf("says %q", a.Message)
 	}
@@ -118,5 +118,5 @@ func TestAnOrderThatCannotBePlacedAgainAsItWas(t *testing.T) {
 	secret, _ := p.Create(paid.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
 	waittest.Eventually(t, "the payment is known", func() bool { return p.Detail(paid.OrderNo).Status != "waiting_payment" })
-	p.Post(orderAgain, map[string]any{"orderNo": paid.OrderNo, "confirm": true}).Wants(t, http.StatusConflict, "already_paid")
+	p.Post(orderAgain, map[string]any{"orderNo": paid.OrderNo, "confirm": true}).RequireCode(t, http.StatusConflict, "already_paid")
 }

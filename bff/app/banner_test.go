@@ -22,7 +22,7 @@ func TestABannerIsShownInTime(t *testing.T) {
 		returning starts_at, ends_at`).Scan(&starts, &ends); err != nil {
 		t.Fatal(err)
 	}
-	says := func() bool {
+	isShown := func() bool {
 		t.Helper()
 		res, err := http.Get(shop.URL + "/gw/page/query?path=/zh/home")
 		if err != nil {
@@ -35,14 +35,14 @@ func TestABannerIsShownInTime(t *testing.T) {
 		}
 		return strings.Contains(string(body), "早鸟优惠")
 	}
-	if says() && time.Now().Before(starts) {
+	if isShown() && time.Now().Before(starts) {
 		t.Error("it is shown before its moment")
 	}
-	waittest.Within(t, time.Until(starts)+2*time.Second, "the banner is shown", says)
+	waittest.Within(t, time.Until(starts)+2*time.Second, "the banner is shown", isShown)
 	if now := time.Now(); now.Before(starts) {
 		t.Errorf("it was shown %s too early", starts.Sub(now))
 	}
-	waittest.Within(t, time.Until(ends)+2*time.Second, "the banner is gone", func() bool { return !says() })
+	waittest.Within(t, time.Until(ends)+2*time.Second, "the banner is gone", func() bool { return !isShown() })
 	if now := time.Now(); now.Before(ends) {
 		t.Errorf("it was gone %s too early", ends.Sub(now))
 	}

@@ -46,7 +46,7 @@ func TestSitesDoNotMix(t *testing.T) {
 		"hosted":  hk.Post("/gw/cq-ordercharge/payment/us/hosted", no),
 		"cancel":  hk.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": placed.OrderNo, "confirm": true}),
 	} {
-		t.Run(path, func(t *testing.T) { a.Wants(t, http.StatusNotFound, "order_not_found") })
+		t.Run(path, func(t *testing.T) { a.RequireCode(t, http.StatusNotFound, "order_not_found") })
 	}
 	if o := p.Detail(placed.OrderNo); o.Status != "waiting_payment" {
 		t.Fatalf("order: %s", o.Status)
@@ -58,16 +58,16 @@ func TestSitesDoNotMix(t *testing.T) {
 	if cart.Count != 0 {
 		t.Fatalf("the cart of site 20 holds %d at site 21", cart.Count)
 	}
-	hk.Post("/gw/mall/cart/update", map[string]any{"itemId": item, "quantity": 9}).Wants(t, http.StatusNotFound, "cart_item_not_found")
+	hk.Post("/gw/mall/cart/update", map[string]any{"itemId": item, "quantity": 9}).RequireCode(t, http.StatusNotFound, "cart_item_not_found")
 
 	// A header, a query and a body that contradict the host.
 	p.Header.Set("tenantId", "21")
-	p.Get("/gw/mall/cart").Wants(t, http.StatusForbidden, "tenant_mismatch")
+	p.Get("/gw/mall/cart").RequireCode(t, http.StatusForbidden, "tenant_mismatch")
 	p.Header.Del("tenantId")
-	p.Get("/gw/mall/cart", "tenantId", "21").Wants(t, http.StatusForbidden, "tenant_mismatch")
+	p.Get("/gw/mall/cart", "tenantId", "21").RequireCode(t, http.StatusForbidden, "tenant_mismatch")
 	for _, id := range []any{"21", 21} {
 		p.Post(add, map[string]any{"goodsId": "jp-3g-7", "simType": "esim", "quantity": 1, "tenantId": id}).
-			Wants(t, http.StatusForbidden, "tenant_mismatch")
+			RequireCode(t, http.StatusForbidden, "tenant_mismatch")
 	}
 	for _, host := range []string{"evil.example", "localhost.evil.example", "xx.localhost", "hk.localhost.", "169.254.169.254"} {
 		p.Host = host
@@ -134,7 +134,7 @@ func TestAnotherSitesPageCannotAct(t *testing.T) {
 		"half of JSON":       {`{"goodsId":`, map[string]string{"Content-Type": jsonType, "langId": "2"}, 400, "bad_request"},
 		"a NUL":              {`{"goodsId":"jp\u0000","simType":"esim","quantity":1}`, map[string]string{"Content-Type": jsonType, "langId": "2"}, 400, "bad_request"},
 	} {
-		t.Run(name, func(t *testing.T) { raw(t, p, shop, add, c.body, c.header).Wants(t, c.status, c.code) })
+		t.Run(name, func(t *testing.T) { raw(t, p, shop, add, c.body, c.header).RequireCode(t, c.status, c.code) })
 	}
 	if n := count(t, shop, `select sum(quantity) from cart_item`); n != 1 {
 		t.Fatalf("%d in the cart", n)
@@ -173,7 +173,7 @@ func TestLongFieldsAreNamed(t *testing.T) {
 	} {
 		t.Run(field, func(t *testing.T) {
 			a := call()
-			a.Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+			a.RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
 			var data struct{ Fields map[string]string }
 			if err := json.Unmarshal(a.Data, &data); err != nil || data.Fields[field] == "" || strings.Contains(a.Body, long) {
 				t.Fatalf("fields %v: %v", data.Fields, err)
@@ -230,7 +230,7 @@ func TestRefusalsOfTheFrontDoorSpeakTheCallersLanguage(t *testing.T) {
 }
 
 // Whoever has to wait is told how long, where programs look for it, too.
-func TestWhoMustWaitIsToldHowLong(t *testing.T) {
+func TestRateLimitedCallsSayHowLongToWait(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Shopper(t)
@@ -247,7 +247,7 @@ func TestWhoMustWaitIsToldHowLong(t *testing.T) {
 			p.Post(path, c.body).Into(t, new(any))
 		}
 		c.body["lastName"] = ""
-		res := send(t, p, shop, path, c.body)
+		res := postRaw(t, p, shop, path, c.body)
 		after, err := strconv.Atoi(res.Header.Get("Retry-After"))
 		if res.StatusCode != http.StatusTooManyRequests || err != nil || after < 1 || after > c.longest || after < c.longest/2 {
 			t.Errorf("%s: %d, Retry-After %q", path, res.StatusCode, res.Header.Get("Retry-After"))

@@ -15,8 +15,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
-// play does something to the newest line of the sandbox carrier.
-func play(t *testing.T, shop *apptest.Shop, act string, values map[string]any) {
+// controlNewestLine controls the newest SIM of the sandbox carrier.
+func controlNewestLine(t *testing.T, shop *apptest.Shop, act string, values map[string]any) {
 	t.Helper()
 	var ref string
 	if err := shop.DB.Gorm.Raw(`select carrier_ref from sim_line order by id desc limit 1`).Scan(&ref).Error; err != nil {
@@ -50,9 +50,9 @@ func TestACarriersESIM(t *testing.T) {
 	if kit.Lpa == "" {
 		t.Fatal("no activation code")
 	}
-	play(t, shop, "install", map[string]any{"device": "Pixel 9"})
-	play(t, shop, "attach", map[string]any{"country": "FR"})
-	play(t, shop, "use", map[string]any{"mb": 192})
+	controlNewestLine(t, shop, "install", map[string]any{"device": "Pixel 9"})
+	controlNewestLine(t, shop, "attach", map[string]any{"country": "FR"})
+	controlNewestLine(t, shop, "use", map[string]any{"mb": 192})
 	waittest.Eventually(t, "the shop knows", func() bool {
 		return count(t, shop, `
 			select count(*) from sim_line s join plan_instance p on p.line_id = s.id

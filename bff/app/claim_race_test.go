@@ -11,8 +11,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
-// meet does all of it at the same moment.
-func meet(steps ...func()) {
+// runAtOnce runs all steps at the same moment.
+func runAtOnce(steps ...func()) {
 	var wg sync.WaitGroup
 	start := make(chan struct{})
 	for _, step := range steps {
@@ -25,18 +25,18 @@ func meet(steps ...func()) {
 	wg.Wait()
 }
 
-// claims has a customer ask for an order; what the shop may not answer is a failure of its own.
-func claims(t *testing.T, p *apptest.Shopper, orderNo string) func() {
+// claimOrder returns a step that claims an order for a customer; a refusal that the shop may not give fails the test.
+func claimOrder(t *testing.T, p *apptest.Shopper, orderNo string) func() {
 	return func() {
-		a := p.Post(orderClaim, claiming(orderNo))
+		a := p.Post(orderClaim, claimBody(orderNo))
 		if a.HTTP != http.StatusOK && a.Code != "order_not_found" && a.Code != "login_required" {
 			t.Errorf("claim: %d %s", a.HTTP, a.Code)
 		}
 	}
 }
 
-// sound looks at what holds after whatever met a claim: one owner, points once and for that owner, one audit row.
-func sound(t *testing.T, shop *apptest.Shop, orderNo string) {
+// requireOneOwner requires one owner of an order, its points once and for that owner, and one audit row.
+func requireOneOwner(t *testing.T, shop *apptest.Shop, orderNo string) {
 	t.Helper()
 	for what, query := range map[string]string{
 		"an owner that is not the customer": `select count(*) from orders where order_no = ?
@@ -53,78 +53,78 @@ func sound(t *testing.T, shop *apptest.Shop, orderNo string) {
 	}
 }
 
-func ownedBy(t *testing.T, shop *apptest.Shop, orderNo string) int {
+func ownerOf(t *testing.T, shop *apptest.Shop, orderNo string) int {
 	t.Helper()
 	return count(t, shop, `select coalesce(user_id, 0) from orders where order_no = ?`, orderNo)
 }
 
 // A customer claims while the address of the account changes, while the next owner of the mailbox signs up and claims too, and while
 // logins elsewhere count points.
-func TestAClaimMeetsAChangeOfAddressAndLogins(t *testing.T) {
+func TestAClaimDuringAnAddressChangeAndLogins(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	for n := range 4 {
 		address := fmt.Sprintf("ada%d@example.com", n)
 		ada := shop.Customer(t, address)
-		_, no := guestBuys(t, shop, address)
-		change := ada.Sealed(updateUser, moving(ada, fmt.Sprintf("ada%d@new.example", n)))
+		_, no := buyAsGuest(t, shop, address)
+		change := ada.Sealed(updateUser, changeEmailBody(ada, fmt.Sprintf("ada%d@new.example", n)))
 		elsewhere := shop.Shopper(t)
 		login := elsewhere.Sealed("/gw/auth/login", passwordLogin(address, apptest.Password))
-		meet(
-			claims(t, ada, no), claims(t, ada, no),
+		runAtOnce(
+			claimOrder(t, ada, no), claimOrder(t, ada, no),
 			func() { ada.Post(updateUser, change) },
 			func() { elsewhere.Post("/gw/auth/login", login) },
-			func() { rewardsOf(t, ada) },
+			func() { readRewards(t, ada) },
 		)
-		sound(t, shop, no)
-		anotherMinute(shop)
-		bob, taken := shop.Customer(t, address), ownedBy(t, shop, no)
-		meet(claims(t, ada, no), claims(t, bob, no), func() { rewardsOf(t, bob) }, func() { rewardsOf(t, ada) })
-		sound(t, shop, no)
-		now := ownedBy(t, shop, no)
+		requireOneOwner(t, shop, no)
+		allowAnotherCode(shop)
+		bob, taken := shop.Customer(t, address), ownerOf(t, shop, no)
+		runAtOnce(claimOrder(t, ada, no), claimOrder(t, bob, no), func() { readRewards(t, bob) }, func() { readRewards(t, ada) })
+		requireOneOwner(t, shop, no)
+		now := ownerOf(t, shop, no)
 		if now == 0 || taken != 0 && now != taken {
 			t.Errorf("of %d, then of %d", taken, now)
 		}
-		if r := rewardsOf(t, ada).Pending + rewardsOf(t, bob).Pending; r != 6 {
+		if r := readRewards(t, ada).Pending + readRewards(t, bob).Pending; r != 6 {
 			t.Errorf("%d points for one order", r)
 		}
 	}
 }
 
 // A claim, a refund and the reading of points at the same moment: no points are left of what was given back.
-func TestAClaimMeetsARefund(t *testing.T) {
+func TestAClaimDuringARefund(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	say := backOffice(t, shop)
+	run := newBackOffice(t, shop)
 	for n := range 3 {
 		address := fmt.Sprintf("ada%d@example.com", n)
-		guest, no := guestBuys(t, shop, address)
+		guest, no := buyAsGuest(t, shop, address)
 		guest.Get(install, "orderNo", no).Into(t, new(any)) // a code that was seen is for staff to decide about
 		var asked gen.RefundResult
 		guest.Post(refundPath, gen.OrderRefundBody{OrderNo: no, Reason: "QR_ISSUE"}).Into(t, &asked)
 		ada := shop.Customer(t, address)
-		meet(
-			claims(t, ada, no), claims(t, ada, no), func() { rewardsOf(t, ada) },
+		runAtOnce(
+			claimOrder(t, ada, no), claimOrder(t, ada, no), func() { readRewards(t, ada) },
 			func() {
-				if out, err := say("refund", "approve", asked.Refund.RefundId, "--reason", "checked"); err != nil {
+				if out, err := run("refund", "approve", asked.Refund.RefundId, "--reason", "checked"); err != nil {
 					t.Errorf("approve: %s %v", out, err)
 				}
 			},
 		)
-		claims(t, ada, no)()
-		waittest.Eventually(t, "the money is back", status(ada, no, "refunded"))
-		sound(t, shop, no)
-		if r := rewardsOf(t, ada); r.Pending != 0 || r.Points != 0 {
+		claimOrder(t, ada, no)()
+		waittest.Eventually(t, "the money is back", orderHasStatus(ada, no, "refunded"))
+		requireOneOwner(t, shop, no)
+		if r := readRewards(t, ada); r.Pending != 0 || r.Points != 0 {
 			t.Errorf("points of what was given back: %+v", r)
 		}
-		if list := sims(t, ada); len(list) != 0 {
+		if list := listSIMs(t, ada); len(list) != 0 {
 			t.Errorf("SIMs of what was given back: %+v", list)
 		}
 	}
 }
 
 // An order is asked for before its payment is known, while it is, and after.
-func TestAClaimMeetsThePayment(t *testing.T) {
+func TestAClaimDuringThePayment(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	for n := range 4 {
@@ -133,25 +133,25 @@ func TestAClaimMeetsThePayment(t *testing.T) {
 		body := apptest.Order("jp-3g-7", "esim", 650, nil)
 		body.Contact.Email = address
 		no := guest.Place(body).OrderNo
-		ada.Post(orderClaim, claiming(no)).Wants(t, http.StatusNotFound, "order_not_found")
+		ada.Post(orderClaim, claimBody(no)).RequireCode(t, http.StatusNotFound, "order_not_found")
 		secret, _ := guest.Create(no)
-		meet(
+		runAtOnce(
 			func() {
 				if status := guest.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
 					t.Errorf("confirm: %d", status)
 				}
 			},
-			func() { rewardsOf(t, ada) },
+			func() { readRewards(t, ada) },
 			func() {
 				waittest.Eventually(t, "it is taken", func() bool {
-					return ada.Post(orderClaim, claiming(no)).HTTP == http.StatusOK
+					return ada.Post(orderClaim, claimBody(no)).HTTP == http.StatusOK
 				})
 			},
 		)
-		waittest.Eventually(t, "delivered", status(ada, no, "completed"))
-		sound(t, shop, no)
-		if r := rewardsOf(t, ada); r.Pending != 6 || len(sims(t, ada)) != 1 {
-			t.Errorf("points %+v, SIMs %+v", r, sims(t, ada))
+		waittest.Eventually(t, "delivered", orderHasStatus(ada, no, "completed"))
+		requireOneOwner(t, shop, no)
+		if r := readRewards(t, ada); r.Pending != 6 || len(listSIMs(t, ada)) != 1 {
+			t.Errorf("points %+v, SIMs %+v", r, listSIMs(t, ada))
 		}
 	}
 }

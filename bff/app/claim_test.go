@@ -15,41 +15,41 @@ const (
 	install    = "/gw/sim/us/install"
 )
 
-// guestBuys buys an eSIM as a guest under an address, and returns the browser and the order.
-func guestBuys(t *testing.T, shop *apptest.Shop, email string) (*apptest.Shopper, string) {
+// buyAsGuest buys an eSIM as a guest under an address, and returns the browser and the order.
+func buyAsGuest(t *testing.T, shop *apptest.Shop, email string) (*apptest.Shopper, string) {
 	t.Helper()
 	guest := shop.Shopper(t)
 	body := apptest.Order("jp-3g-7", "esim", 650, nil)
 	body.Contact.Email = email
-	return guest, buy(t, guest, body).OrderNo
+	return guest, buyAndWait(t, guest, body).OrderNo
 }
 
-func offered(t *testing.T, p *apptest.Shopper) *gen.GuestOrders {
+func offeredOrders(t *testing.T, p *apptest.Shopper) *gen.GuestOrders {
 	t.Helper()
 	return page[gen.AccountOrdersPage](t, p, "/en/my-account/orders").GuestOrders
 }
 
-func claiming(orderNos ...string) gen.OrderClaimBody { return gen.OrderClaimBody{OrderNos: orderNos} }
+func claimBody(orderNos ...string) gen.OrderClaimBody { return gen.OrderClaimBody{OrderNos: orderNos} }
 
 // A guest's order, its SIM and its points are the customer's once they are taken; the browser that placed the order then reads
 // nothing of it but what anybody reads who has the mailbox.
 func TestAGuestsOrderIsTakenIntoTheAccount(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	guest, no := guestBuys(t, shop, "Ada@Example.com")
+	guest, no := buyAsGuest(t, shop, "Ada@Example.com")
 	ada := shop.Customer(t, "ada@example.com")
-	if list := offered(t, ada); list == nil || len(list.Items) != 1 || list.Later || list.Items[0].OrderNo != no || list.Items[0].OrderTotal != 650 {
+	if list := offeredOrders(t, ada); list == nil || len(list.Items) != 1 || list.Later || list.Items[0].OrderNo != no || list.Items[0].OrderTotal != 650 {
 		t.Fatalf("offered: %+v", list)
 	}
 	if data := page[gen.AccountPage](t, ada, "/en/my-account"); data.GuestOrders == nil || len(data.GuestOrders.Items) != 1 {
 		t.Errorf("on my account: %+v", data.GuestOrders)
 	}
-	if list := sims(t, ada); len(list) != 0 || guest.Get(install, "orderNo", no).HTTP != http.StatusOK {
+	if list := listSIMs(t, ada); len(list) != 0 || guest.Get(install, "orderNo", no).HTTP != http.StatusOK {
 		t.Errorf("before: %+v", list)
 	}
 	for range 2 {
 		var claimed gen.OrderClaimed
-		ada.Post(orderClaim, claiming(no)).Into(t, &claimed)
+		ada.Post(orderClaim, claimBody(no)).Into(t, &claimed)
 		if claimed != (gen.OrderClaimed{Orders: 1, Sims: 1}) {
 			t.Errorf("claimed: %+v", claimed)
 		}
@@ -58,17 +58,17 @@ func TestAGuestsOrderIsTakenIntoTheAccount(t *testing.T) {
 	if data.GuestOrders != nil || data.List.Total != 1 || data.List.Items[0].OrderNo != no {
 		t.Errorf("my orders: %+v", data)
 	}
-	mine := sims(t, ada)
+	mine := listSIMs(t, ada)
 	if len(mine) != 1 || mine[0].OrderNo != no {
 		t.Fatalf("my SIMs: %+v", mine)
 	}
-	simOf(t, ada, mine[0].SimId)
+	readSIM(t, ada, mine[0].SimId)
 	ada.Get(install, "orderNo", no).Into(t, new(any))
-	if r := rewardsOf(t, ada); r.Pending != 6 || r.Ledger.Total != 1 || r.Ledger.Items[0].OrderNo != no {
+	if r := readRewards(t, ada); r.Pending != 6 || r.Ledger.Total != 1 || r.Ledger.Items[0].OrderNo != no {
 		t.Errorf("points: %+v", r)
 	}
 	for _, path := range []string{detail, install, "/gw/cq-ordercharge/payment/us/status"} {
-		guest.Get(path, "orderNo", no).Wants(t, http.StatusNotFound, "order_not_found")
+		guest.Get(path, "orderNo", no).RequireCode(t, http.StatusNotFound, "order_not_found")
 	}
 	for _, path := range []string{"", "/install", "/sims"} {
 		a := guest.Get("/gw/page/query", "path", "/en/my-order/"+no+path)
@@ -88,15 +88,15 @@ func TestAGuestsOrderIsTakenIntoTheAccount(t *testing.T) {
 func TestNobodyTakesTheOrderOfAnotherMailbox(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	guest, no := guestBuys(t, shop, "ada@example.com")
+	guest, no := buyAsGuest(t, shop, "ada@example.com")
 	eve := shop.Customer(t, "eve@example.com")
 	refused := func(what string) {
 		t.Helper()
-		real, made := eve.Post(orderClaim, claiming(no)), eve.Post(orderClaim, claiming("2603011234567890"))
+		real, made := eve.Post(orderClaim, claimBody(no)), eve.Post(orderClaim, claimBody("2603011234567890"))
 		if real.HTTP != made.HTTP || real.Code != "order_not_found" || made.Code != "order_not_found" {
 			t.Errorf("%s: %d %s, of an order that is none %d %s", what, real.HTTP, real.Code, made.HTTP, made.Code)
 		}
-		if list := offered(t, eve); list != nil {
+		if list := offeredOrders(t, eve); list != nil {
 			t.Errorf("%s: offered %+v", what, list)
 		}
 	}
@@ -112,13 +112,13 @@ func TestNobodyTakesTheOrderOfAnotherMailbox(t *testing.T) {
 		t.Error("changed the address without its code")
 	}
 	refused("after guesses")
-	guest.Post(orderClaim, claiming(no)).Wants(t, http.StatusUnauthorized, "login_required")
-	eve.Post(orderClaim, claiming()).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+	guest.Post(orderClaim, claimBody(no)).RequireCode(t, http.StatusUnauthorized, "login_required")
+	eve.Post(orderClaim, claimBody()).RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
 
 	// The code that was sent to the mailbox makes it hers.
 	change.Code = eve.Code("ada@example.com", "change_email")
 	eve.Seal("/gw/mall/us/updateUserInfo", change).Into(t, new(any))
-	if list := offered(t, eve); list == nil || len(list.Items) != 1 {
+	if list := offeredOrders(t, eve); list == nil || len(list.Items) != 1 {
 		t.Errorf("with the mailbox proved: %+v", list)
 	}
 }
@@ -127,20 +127,20 @@ func TestNobodyTakesTheOrderOfAnotherMailbox(t *testing.T) {
 func TestALinkedSIMStaysWhereItIs(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	_, no := guestBuys(t, shop, "ada@example.com")
+	_, no := buyAsGuest(t, shop, "ada@example.com")
 	bob, ada := shop.Customer(t, "bob@example.com"), shop.Customer(t, "ada@example.com")
 	exec(t, shop, `update sim_line set user_id = (select id from customer where email_normal = 'bob@example.com'), linked_at = now()
 		where order_line_id in (select l.id from order_line l join orders o on o.id = l.order_id where o.order_no = ?)`, no)
 	var claimed gen.OrderClaimed
-	ada.Post(orderClaim, claiming(no)).Into(t, &claimed)
-	if claimed != (gen.OrderClaimed{Orders: 1, SimsElsewhere: 1}) || len(sims(t, ada)) != 0 || len(sims(t, bob)) != 1 {
-		t.Errorf("claimed %+v; Ada has %d SIMs, Bob %d", claimed, len(sims(t, ada)), len(sims(t, bob)))
+	ada.Post(orderClaim, claimBody(no)).Into(t, &claimed)
+	if claimed != (gen.OrderClaimed{Orders: 1, SimsElsewhere: 1}) || len(listSIMs(t, ada)) != 0 || len(listSIMs(t, bob)) != 1 {
+		t.Errorf("claimed %+v; Ada has %d SIMs, Bob %d", claimed, len(listSIMs(t, ada)), len(listSIMs(t, bob)))
 	}
 	// One that Bob had and took off his list comes to Ada with its order.
-	_, no = guestBuys(t, shop, "ada@example.com")
+	_, no = buyAsGuest(t, shop, "ada@example.com")
 	exec(t, shop, `update sim_line set unlinked_at = now() where user_id is null`)
-	ada.Post(orderClaim, claiming(no)).Into(t, &claimed)
-	if mine := sims(t, ada); claimed != (gen.OrderClaimed{Orders: 1, Sims: 1}) || len(mine) != 1 || mine[0].OrderNo != no || len(sims(t, bob)) != 1 {
+	ada.Post(orderClaim, claimBody(no)).Into(t, &claimed)
+	if mine := listSIMs(t, ada); claimed != (gen.OrderClaimed{Orders: 1, Sims: 1}) || len(mine) != 1 || mine[0].OrderNo != no || len(listSIMs(t, bob)) != 1 {
 		t.Errorf("claimed %+v; Ada has %+v", claimed, mine)
 	}
 }
@@ -149,36 +149,36 @@ func TestALinkedSIMStaysWhereItIs(t *testing.T) {
 func TestTheOfferIsPutOff(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	_, first := guestBuys(t, shop, "ada@example.com")
+	_, first := buyAsGuest(t, shop, "ada@example.com")
 	ada := shop.Customer(t, "ada@example.com")
-	later := func(orderNos ...string) {
+	postpone := func(orderNos ...string) {
 		t.Helper()
 		if a := ada.Post(claimLater, gen.OrderClaimLaterBody{OrderNos: orderNos}); a.HTTP != http.StatusOK {
 			t.Errorf("put off: %d %s", a.HTTP, a.Code)
 		}
 	}
-	wants := func(what string, later bool, orders int) {
+	requireOffer := func(what string, postponed bool, orders int) {
 		t.Helper()
-		if list := offered(t, ada); list == nil || list.Later != later || len(list.Items) != orders || !list.FirstOrder {
+		if list := offeredOrders(t, ada); list == nil || list.Later != postponed || len(list.Items) != orders || !list.FirstOrder {
 			t.Errorf("%s: %+v", what, list)
 		}
 	}
-	_, strangers := guestBuys(t, shop, "eve@example.com")
-	later(strangers, "2603011234567890")
-	later()
-	wants("nothing of hers put off", false, 1)
-	_, second := guestBuys(t, shop, "ada@example.com")
-	later(first)
-	wants("another paid while the page was open", false, 2)
+	_, strangers := buyAsGuest(t, shop, "eve@example.com")
+	postpone(strangers, "2603011234567890")
+	postpone()
+	requireOffer("nothing of hers put off", false, 1)
+	_, second := buyAsGuest(t, shop, "ada@example.com")
+	postpone(first)
+	requireOffer("another paid while the page was open", false, 2)
 	for range 2 {
-		later(first, second)
+		postpone(first, second)
 	}
-	later(first)
-	wants("put off", true, 2)
-	guestBuys(t, shop, "ada@example.com")
-	wants("with another order", false, 3)
+	postpone(first)
+	requireOffer("put off", true, 2)
+	buyAsGuest(t, shop, "ada@example.com")
+	requireOffer("with another order", false, 3)
 	guest := shop.Shopper(t)
-	guest.Post(claimLater, gen.OrderClaimLaterBody{OrderNos: []string{first}}).Wants(t, http.StatusUnauthorized, "login_required")
+	guest.Post(claimLater, gen.OrderClaimLaterBody{OrderNos: []string{first}}).RequireCode(t, http.StatusUnauthorized, "login_required")
 }
 
 // Who had the mailbox when the points were counted takes the order, also with another address since; what nobody has counted is
@@ -186,31 +186,31 @@ func TestTheOfferIsPutOff(t *testing.T) {
 func TestTheMailboxOfAnOrderMoves(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	_, no := guestBuys(t, shop, "ada@example.com")
+	_, no := buyAsGuest(t, shop, "ada@example.com")
 	ada := shop.Customer(t, "ada@example.com")
-	_, uncounted := guestBuys(t, shop, "ada@example.com")
-	ada.Seal(updateUser, moving(ada, "ada@new.example")).Into(t, new(any))
-	anotherMinute(shop)
+	_, uncounted := buyAsGuest(t, shop, "ada@example.com")
+	ada.Seal(updateUser, changeEmailBody(ada, "ada@new.example")).Into(t, new(any))
+	allowAnotherCode(shop)
 	bob := shop.Customer(t, "ada@example.com")
-	if list := offered(t, bob); list == nil || len(list.Items) != 1 || list.Items[0].OrderNo != uncounted {
+	if list := offeredOrders(t, bob); list == nil || len(list.Items) != 1 || list.Items[0].OrderNo != uncounted {
 		t.Errorf("Bob, who has the mailbox now, is offered %+v", list)
 	}
-	if list := offered(t, ada); list == nil || len(list.Items) != 1 || list.Items[0].OrderNo != no {
+	if list := offeredOrders(t, ada); list == nil || len(list.Items) != 1 || list.Items[0].OrderNo != no {
 		t.Errorf("Ada, who has the points, is offered %+v", list)
 	}
-	bob.Post(orderClaim, claiming(no)).Wants(t, http.StatusNotFound, "order_not_found")
-	ada.Post(orderClaim, claiming(uncounted)).Wants(t, http.StatusNotFound, "order_not_found")
+	bob.Post(orderClaim, claimBody(no)).RequireCode(t, http.StatusNotFound, "order_not_found")
+	ada.Post(orderClaim, claimBody(uncounted)).RequireCode(t, http.StatusNotFound, "order_not_found")
 	for p, order := range map[*apptest.Shopper]string{ada: no, bob: uncounted} {
 		var claimed gen.OrderClaimed
-		p.Post(orderClaim, claiming(order)).Into(t, &claimed)
-		if mine := sims(t, p); claimed.Orders != 1 || len(mine) != 1 || mine[0].OrderNo != order || rewardsOf(t, p).Pending != 6 {
+		p.Post(orderClaim, claimBody(order)).Into(t, &claimed)
+		if mine := listSIMs(t, p); claimed.Orders != 1 || len(mine) != 1 || mine[0].OrderNo != order || readRewards(t, p).Pending != 6 {
 			t.Errorf("claimed %+v, SIMs %+v", claimed, mine)
 		}
 	}
 }
 
-// moving is a form for another address, with its code.
-func moving(p *apptest.Shopper, email string) gen.UpdateUserInfoBody {
+// changeEmailBody is the form of a change of the address, with its code.
+func changeEmailBody(p *apptest.Shopper, email string) gen.UpdateUserInfoBody {
 	return gen.UpdateUserInfoBody{Op: "email", Email: email, Code: p.Code(email, "change_email"), CurrentPassword: apptest.Password}
 }
 
@@ -218,20 +218,20 @@ func moving(p *apptest.Shopper, email string) gen.UpdateUserInfoBody {
 func TestACustomerLeavesWhileTakingAnOrder(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	guest, no := guestBuys(t, shop, "ada@example.com")
+	guest, no := buyAsGuest(t, shop, "ada@example.com")
 	ada := shop.Customer(t, "ada@example.com")
 	leave := ada.Sealed("/gw/mall/us/deleteAccount", gen.DeleteAccountBody{Password: apptest.Password, Confirm: true})
 	var wg sync.WaitGroup
 	wg.Go(func() { ada.Post("/gw/mall/us/deleteAccount", leave).Into(t, new(any)) })
 	for range 3 {
 		wg.Go(func() {
-			if a := ada.Post(orderClaim, claiming(no)); a.HTTP >= http.StatusInternalServerError {
+			if a := ada.Post(orderClaim, claimBody(no)); a.HTTP >= http.StatusInternalServerError {
 				t.Errorf("%d %s", a.HTTP, a.Code)
 			}
 		})
 	}
 	wg.Wait()
-	sound(t, shop, no)
+	requireOneOwner(t, shop, no)
 	if n := count(t, shop, `select count(*) from orders where order_no = ? and user_id is null and earner_id is null and email_normal = ''`, no); n != 1 {
 		t.Error("the order still says whose it is")
 	}
@@ -239,7 +239,7 @@ func TestACustomerLeavesWhileTakingAnOrder(t *testing.T) {
 		t.Error("the browser that placed it reads an order that had been taken")
 	}
 	again := shop.Customer(t, "ada@example.com")
-	if list := offered(t, again); list != nil {
+	if list := offeredOrders(t, again); list != nil {
 		t.Errorf("offered after the deletion: %+v", list)
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // Whom a browser speaks through decides what is believed of it: a trusted proxy and the renderer are, anybody else is not.
-func TestOnlyTheTrustedSpeakForABrowser(t *testing.T) {
+func TestOnlyTrustedProxiesSetTheClientAddress(t *testing.T) {
 	t.Parallel()
 	var said strings.Builder
 	who, err := newCallers(config.Config{AppEnv: "development", Server: config.Server{

@@ -29,7 +29,7 @@ func TestTheClockJumps(t *testing.T) {
 		// A code and a whole purchase, with everything that has to happen behind it.
 		ada.Post("/gw/auth/code/send", map[string]string{"channel": "email", "target": "ada@example.com", "purpose": "delete"}).
 			Into(t, &struct{}{})
-		buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+		buyAndWait(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
 	}
 
 	secret, _ := p.Create(second.OrderNo)

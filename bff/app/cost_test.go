@@ -17,11 +17,11 @@ type statement struct {
 	text string
 }
 
-// isQueues reports whether the job queue sent it of its own: to find jobs, to note what came of them, to elect a leader.
-func (s statement) isQueues() bool { return strings.Contains(s.text, "-- name: ") }
+// isFromQueue reports whether the job queue sent it: to find jobs, to store their results, to elect a leader.
+func (s statement) isFromQueue() bool { return strings.Contains(s.text, "-- name: ") }
 
-// isClocks reports whether it comes by the clock, whether or not anybody orders.
-func (s statement) isClocks() bool { return strings.Contains(s.text, "pg_snapshot_xmin") }
+// isPeriodic reports whether it is sent at intervals, whether or not anybody orders.
+func (s statement) isPeriodic() bool { return strings.Contains(s.text, "pg_snapshot_xmin") }
 
 // writes reports whether it changes anything.
 func (s statement) writes() bool { return writing.MatchString(s.text) }
@@ -65,10 +65,10 @@ func costOf(log []statement, jobs int) orderCost {
 	c, inTx := orderCost{jobs: jobs}, map[uint32]bool{}
 	for _, s := range log {
 		switch {
-		case s.isQueues():
+		case s.isFromQueue():
 			c.queued++
 			continue
-		case s.isClocks():
+		case s.isPeriodic():
 			continue
 		case s.text == "begin":
 			inTx[s.conn] = true
@@ -83,8 +83,8 @@ func costOf(log []statement, jobs int) orderCost {
 	return c
 }
 
-// within reports whether nothing costs more than in most. What the queue sends of its own depends on how long it had to wait.
-func (c orderCost) within(most orderCost) bool {
+// isAtMost reports whether nothing costs more than in most. What the queue sends of its own depends on how long it had to wait.
+func (c orderCost) isAtMost(most orderCost) bool {
 	return c.statements <= most.statements && c.commits <= most.commits && c.jobs <= most.jobs
 }
 
@@ -97,7 +97,7 @@ func TestADeliveredOrderKeepsToItsBudget(t *testing.T) {
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Database.OnStatement = log.add }})
 	best, cheapest := orderCost{statements: 1 << 20}, []statement(nil)
 	most := orderCost{statements: 40, commits: 10, jobs: 2}
-	for tries := 0; tries < 8 && !best.within(most); tries++ {
+	for tries := 0; tries < 8 && !best.isAtMost(most); tries++ {
 		p := shop.Shopper(t)
 		before := count(t, shop, `select count(*) from river_job`)
 		log.begin()
@@ -107,7 +107,7 @@ func TestADeliveredOrderKeepsToItsBudget(t *testing.T) {
 		waittest.Eventually(t, "the order is complete", func() bool {
 			return count(t, shop, `select count(*) from orders where order_no = '`+placed.OrderNo+`' and status = 'completed'`) == 1
 		})
-		settled(t, shop)
+		waitForJobs(t, shop)
 		waittest.Eventually(t, "its SIM is known to the carrier", func() bool {
 			return count(t, shop, `select count(*) from sim_line where carrier_ref = ''`) == 0
 		})
@@ -117,7 +117,7 @@ func TestADeliveredOrderKeepsToItsBudget(t *testing.T) {
 		}
 	}
 	t.Logf("an order costs %+v", best)
-	if !best.within(most) {
+	if !best.isAtMost(most) {
 		for _, s := range cheapest {
 			t.Logf("%d: %s", s.conn, s.text)
 		}
@@ -125,8 +125,8 @@ func TestADeliveredOrderKeepsToItsBudget(t *testing.T) {
 	}
 }
 
-// settled waits until no job is left to do at once.
-func settled(t *testing.T, shop *apptest.Shop) {
+// waitForJobs waits until no job is left to do at once.
+func waitForJobs(t *testing.T, shop *apptest.Shop) {
 	t.Helper()
 	waittest.Eventually(t, "nothing is left to do at once", func() bool {
 		return count(t, shop, `select count(*) from river_job where state in ('available', 'running')`) == 0

@@ -48,7 +48,7 @@ func TestCountriesAreThoseThatParcelsGoTo(t *testing.T) {
 
 	for lang, words := range map[string][]string{"en": {"<table>", "working days", "$"}, "zh": {"<table>", "个工作日", "$"}} {
 		var text gen.ContentPage
-		if err := json.Unmarshal(pageOf(t, guest, "/"+lang+"/services/delivery").Data, &text); err != nil {
+		if err := json.Unmarshal(readPageData(t, guest, "/"+lang+"/services/delivery").Data, &text); err != nil {
 			t.Fatal(err)
 		}
 		for _, word := range words {

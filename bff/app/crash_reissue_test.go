@@ -24,13 +24,13 @@ func TestANewESIMIsMadeOnceByKilling(t *testing.T) {
 	shop.Start()
 	for _, point := range reissuePoints {
 		guest := shop.Shopper(t)
-		placed := buy(t, guest, apptest.Order("jp-3g-7", "esim", 650, nil))
+		placed := buyAndWait(t, guest, apptest.Order("jp-3g-7", "esim", 650, nil))
 		var before, after gen.Install
 		guest.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Into(t, &before)
 		id, ask := before.SimId, gen.ReissueBody{SimId: before.SimId, IccidLast4: before.IccidLast4}
-		pageOf(t, guest, "/en/my-order/"+strings.ToLower(placed.OrderNo)+"/sims") // the carrier hears of it
+		readPageData(t, guest, "/en/my-order/"+strings.ToLower(placed.OrderNo)+"/sims") // the carrier hears of it
 		for _, act := range []string{"install", "attach", "delete"} {
-			phone(t, shop.Shop, id, act, nil)
+			controlSIM(t, shop.Shop, id, act, nil)
 		}
 		waittest.Within(t, 30*time.Second, "a new one is offered", func() bool { return reissuePage(t, guest, id).State == "offered" })
 

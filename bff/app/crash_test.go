@@ -17,15 +17,15 @@ func TestNothingIsLostOrDoneTwiceByKilling(t *testing.T) {
 	binary := apptest.Build(t)
 	t.Run("paid", func(t *testing.T) {
 		t.Parallel()
-		killedAtEveryPoint(t, apptest.NewProgram(t, binary))
+		killAtEveryPoint(t, apptest.NewProgram(t, binary))
 	})
 	t.Run("carrier", func(t *testing.T) {
 		t.Parallel()
-		killedAtTheCarrier(t, apptest.NewProgram(t, binary))
+		killAtCarrierPoints(t, apptest.NewProgram(t, binary))
 	})
 	t.Run("unpaid", func(t *testing.T) {
 		t.Parallel()
-		killedWhileWaiting(t, apptest.NewProgram(t, binary, "PAYMENT_WINDOW=10s"))
+		killWhileWaiting(t, apptest.NewProgram(t, binary, "PAYMENT_WINDOW=10s"))
 	})
 }
 
@@ -38,7 +38,7 @@ var (
 	latePoints = []string{"before commit", "refunded at provider", "refund booked"}
 )
 
-func killedAtEveryPoint(t *testing.T, shop *apptest.Program) {
+func killAtEveryPoint(t *testing.T, shop *apptest.Program) {
 	shop.Start()
 	start := count(t, shop.Shop, `select on_hand from stock where tenant_id = 20 and sku = 'jp-3g-7:esim'`)
 	var mails []string
@@ -127,7 +127,7 @@ func killedAtEveryPoint(t *testing.T, shop *apptest.Program) {
 // The points between a paid order and the eSIM that a carrier makes for it.
 var carrierPoints = []string{"request noted", "carrier answered", "answer booked", "carrier event stored"}
 
-func killedAtTheCarrier(t *testing.T, shop *apptest.Program) {
+func killAtCarrierPoints(t *testing.T, shop *apptest.Program) {
 	shop.Start()
 	for _, point := range carrierPoints {
 		p := shop.Shopper(t)
@@ -163,7 +163,7 @@ func killedAtTheCarrier(t *testing.T, shop *apptest.Program) {
 	}
 }
 
-func killedWhileWaiting(t *testing.T, shop *apptest.Program) {
+func killWhileWaiting(t *testing.T, shop *apptest.Program) {
 	shop.Start()
 	p := shop.Shopper(t)
 	placed := p.Place(apptest.Order("jp-10g-15", "physical", 1890, apptest.Address()))
@@ -198,7 +198,7 @@ func killedWhileWaiting(t *testing.T, shop *apptest.Program) {
 		}
 	}
 	// Whether there was time to ask for the money, or to remind of it, is chance; nothing is said twice.
-	told := func() (n int) {
+	countCancelMails := func() (n int) {
 		for _, m := range shop.Mails("ada@example.com") {
 			if contains(m.Key, "order_cancelled") {
 				n++
@@ -206,7 +206,7 @@ func killedWhileWaiting(t *testing.T, shop *apptest.Program) {
 		}
 		return n
 	}
-	waittest.Within(t, 2*time.Minute, "the mails", func() bool { return told() >= 2 })
+	waittest.Within(t, 2*time.Minute, "the mails", func() bool { return countCancelMails() >= 2 })
 	seen := map[string]bool{}
 	for _, m := range shop.Mails("ada@example.com") {
 		if seen[m.Key] {

@@ -16,20 +16,20 @@ func TestTopUpsOfADeletedESIM(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Customer(t, "ada@example.com")
-	bought := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
-	id := sims(t, p)[0].SimId
-	simOf(t, p, id) // the carrier hears of it
-	phone(t, shop, id, "install", nil)
-	phone(t, shop, id, "attach", map[string]any{"country": "JP"})
-	become(t, p, id, "active")
+	bought := buyAndWait(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	id := listSIMs(t, p)[0].SimId
+	readSIM(t, p, id) // the carrier hears of it
+	controlSIM(t, shop, id, "install", nil)
+	controlSIM(t, shop, id, "attach", map[string]any{"country": "JP"})
+	waitForState(t, p, id, "active")
 	more := apptest.Order("jp-3g-7", "esim", 650, nil)
 	more.Item = &gen.BuyNowItem{GoodsId: "jp-3g-7", SimType: "esim", Quantity: 1, SimId: id}
 	waits, paid := p.Place(more), p.Place(more)
 	secret, _ := p.Create(paid.OrderNo)
 
-	phone(t, shop, id, "delete", nil)
+	controlSIM(t, shop, id, "delete", nil)
 	// It was in use a moment ago, and nothing says so any more: not the SIM, not its plan, not the order, not the install page.
-	if sim := become(t, p, id, "deleted"); sim.Plans[0].State != "kept" || sim.Hint.Code != "reissue" {
+	if sim := waitForState(t, p, id, "deleted"); sim.Plans[0].State != "kept" || sim.Hint.Code != "reissue" {
 		t.Errorf("plan %+v, hint %+v", sim.Plans[0], sim.Hint)
 	}
 	const deleted = "Removed from the phone"
@@ -39,7 +39,7 @@ func TestTopUpsOfADeletedESIM(t *testing.T) {
 		t.Errorf("order: %q %v, install page: %q", item.StateText, item.SimStates, kit.StateText)
 	}
 	asked := p.Post("/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{Source: "buyNow", Item: more.Item}, "langId", "1")
-	asked.Wants(t, http.StatusConflict, "topup_sim_deleted")
+	asked.RequireCode(t, http.StatusConflict, "topup_sim_deleted")
 	if !contains(asked.Message, "也可购买新套餐") {
 		t.Errorf("what helps instead: %q", asked.Message)
 	}
@@ -50,12 +50,12 @@ func TestTopUpsOfADeletedESIM(t *testing.T) {
 	}
 	for _, call := range []string{"create", "hosted"} {
 		p.Post("/gw/cq-ordercharge/payment/us/"+call, map[string]string{"orderNo": waits.OrderNo}, "Idempotency-Key", apptest.Key()).
-			Wants(t, http.StatusConflict, "topup_sim_deleted")
+			RequireCode(t, http.StatusConflict, "topup_sim_deleted")
 	}
 	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
 		t.Fatalf("confirm: %d", status)
 	}
-	waittest.Eventually(t, "what cannot be used is refunded", status(p, paid.OrderNo, "refunded"))
+	waittest.Eventually(t, "what cannot be used is refunded", orderHasStatus(p, paid.OrderNo, "refunded"))
 	if o := p.Detail(paid.OrderNo); o.Refunds[0].Amount != 650 || o.Items[0].State != "refunded" {
 		t.Errorf("refund: %+v, line %s", o.Refunds, o.Items[0].State)
 	}
@@ -69,7 +69,7 @@ func TestTopUpsOfADeletedESIM(t *testing.T) {
 func TestACheckoutForADeadSIMLeadsToTheSIM(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	leadsTo := func(p *apptest.Shopper, path string) string {
+	redirectOf := func(p *apptest.Shopper, path string) string {
 		var out struct{ Redirect *gen.PageRedirect }
 		p.Get("/gw/page/query", "path", path).Into(t, &out)
 		if out.Redirect == nil {
@@ -82,19 +82,19 @@ func TestACheckoutForADeadSIMLeadsToTheSIM(t *testing.T) {
 		guest:    func(order, sim string) string { return "/en/my-order/" + order + "/sims?simId=" + sim },
 		customer: func(_, sim string) string { return "/en/my-account/sims-info?simId=" + sim },
 	} {
-		bought := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+		bought := buyAndWait(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
 		var kit gen.Install
 		p.Get("/gw/sim/us/install", "orderNo", bought.OrderNo).Into(t, &kit)
 		checkout := "/en/order?buyNow=jp-3g-7&simType=esim&quantity=1&simId=" + kit.SimId
-		if to := leadsTo(p, checkout); to != "" {
+		if to := redirectOf(p, checkout); to != "" {
 			t.Errorf("while the SIM works, %s leads to %q", checkout, to)
 		}
-		phone(t, shop, kit.SimId, "retire", nil)
+		controlSIM(t, shop, kit.SimId, "retire", nil)
 		exec(t, shop, `update sim_line set synced_at = null where ref = '`+kit.SimId+`'`) // what was read a moment ago would do
-		if to := leadsTo(p, checkout); to != pathOf(bought.OrderNo, kit.SimId) {
+		if to := redirectOf(p, checkout); to != pathOf(bought.OrderNo, kit.SimId) {
 			t.Errorf("%s leads to %q", checkout, to)
 		}
-		if to := leadsTo(shop.Shopper(t), checkout); to != "/en/my-account/sims-info" {
+		if to := redirectOf(shop.Shopper(t), checkout); to != "/en/my-account/sims-info" {
 			t.Errorf("a stranger is led to %q", to)
 		}
 	}

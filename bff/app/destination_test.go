@@ -88,16 +88,16 @@ func TestADestinationsPageFollowsItsPlans(t *testing.T) {
 		{`update product set price = 1 where tenant_id = 20 and goods_id = 'jp-10g-15'`, `"bestValue":"jp-10g-15"`},
 	} {
 		for _, path := range []string{japan, france} {
-			see(t, shop, path, "")
-			if from, said := see(t, shop, path, c.word); from != "hit" || said {
+			readPage(t, shop, path, "")
+			if from, said := readPage(t, shop, path, c.word); from != "hit" || said {
 				t.Fatalf("%s before the change: %s, %v", path, from, said)
 			}
 		}
 		if err := shop.DB.Gorm.Exec(c.statement).Error; err != nil {
 			t.Fatal(err)
 		}
-		waittest.Within(t, 2*time.Second, c.word, func() bool { _, said := see(t, shop, japan, c.word); return said })
-		if from, _ := see(t, shop, france, ""); from != "hit" {
+		waittest.Within(t, 2*time.Second, c.word, func() bool { _, said := readPage(t, shop, japan, c.word); return said })
+		if from, _ := readPage(t, shop, france, ""); from != "hit" {
 			t.Errorf("%s is made again for nothing: %s", france, from)
 		}
 	}

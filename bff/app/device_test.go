@@ -20,9 +20,9 @@ const (
 func TestACheckedDeviceGoesWithTheOrder(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	p, say := shop.Shopper(t), backOffice(t, shop)
-	p.Post(checkDevice, gen.DeviceCheckBody{}).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
-	p.Post(checkDevice, gen.DeviceCheckBody{Eid: eid[:31] + "8"}).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+	p, run := shop.Shopper(t), newBackOffice(t, shop)
+	p.Post(checkDevice, gen.DeviceCheckBody{}).RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
+	p.Post(checkDevice, gen.DeviceCheckBody{Eid: eid[:31] + "8"}).RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
 	var said gen.DeviceCheck
 	p.Post(checkDevice, gen.DeviceCheckBody{Model: "Apple iPhone 12", SoldIn: "HK"}).Into(t, &said)
 	if said.Verdict != "no" || said.Reason != "sold_in" || !strings.Contains(said.Message, "Hong Kong") || said.Note == "" {
@@ -36,7 +36,7 @@ func TestACheckedDeviceGoesWithTheOrder(t *testing.T) {
 	var c gen.Cart
 	p.Post(add, map[string]any{"goodsId": "jp-10g-15", "simType": "physical", "quantity": 1}).Into(t, &c)
 	p.Post(add, map[string]any{"goodsId": "jp-3g-7", "simType": "esim", "quantity": 1}).
-		Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+		RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
 	p.Post(add, map[string]any{"goodsId": "jp-3g-7", "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}).Into(t, &c)
 	if len(c.Items) != 2 || c.Items[0].Device != nil || c.Items[1].Device == nil || c.Items[1].Device.Model != "Apple iPhone 12" {
 		t.Fatalf("cart: %+v", c.Items)
@@ -54,7 +54,7 @@ func TestACheckedDeviceGoesWithTheOrder(t *testing.T) {
 			}
 		}
 	}
-	if shown, err := say("show", first.OrderNo); err != nil || !strings.Contains(shown, "Apple iPhone 12, sold in HK: told yes (eid)") {
+	if shown, err := run("show", first.OrderNo); err != nil || !strings.Contains(shown, "Apple iPhone 12, sold in HK: told yes (eid)") {
 		t.Errorf("the back office sees: %s %v", shown, err)
 	}
 
@@ -65,7 +65,7 @@ func TestACheckedDeviceGoesWithTheOrder(t *testing.T) {
 		t.Errorf("after logging in: %+v", i.Device)
 	}
 	p.Post(checkDevice, gen.DeviceCheckBody{Model: "Google Pixel 8"}).Into(t, &said)
-	if found := traces(t, shop, eid, eid[4:28]); len(found) > 0 {
+	if found := findTraces(t, shop, eid, eid[4:28]); len(found) > 0 {
 		t.Errorf("the EID is kept: %v", found)
 	}
 	p.Seal(leave, gen.DeleteAccountBody{Password: apptest.Password, Confirm: true}).Into(t, new(any))
@@ -87,24 +87,24 @@ func TestAnESIMForAnotherDeviceIsConfirmed(t *testing.T) {
 	esim := map[string]any{"goodsId": "jp-3g-7", "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}
 	p.Post(add, esim).Into(t, &gen.Cart{})
 	p.Post(checkDevice, gen.DeviceCheckBody{Model: "Apple iPhone 12", SoldIn: "HK"}).Into(t, &gen.DeviceCheck{})
-	asks := func(where string, a apptest.Answer, message string) {
+	requireQuestion := func(where string, a apptest.Answer, message string) {
 		t.Helper()
-		a.Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+		a.RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
 		if !contains(string(a.Data), `"forOtherDevice":"`+message) {
 			t.Errorf("%s: %s", where, a.Data)
 		}
 	}
-	said := func(answer bool) map[string]any {
+	withAnswer := func(answer bool) map[string]any {
 		body := map[string]any{"forOtherDevice": answer}
 		for k, v := range esim {
 			body[k] = v
 		}
 		return body
 	}
-	asks("cart", p.Post(add, said(false), "langId", "1"), "您查询的设备不支持 eSIM。")
+	requireQuestion("cart", p.Post(add, withAnswer(false), "langId", "1"), "您查询的设备不支持 eSIM。")
 	item := &gen.BuyNowItem{GoodsId: "jp-3g-7", SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}
 	budget := gen.DoBudgetBody{Source: "buyNow", Item: item, ForOtherDevice: new(bool)}
-	asks("plan page", p.Post("/gw/cq-ordercharge/order/doBudget", budget), "Your device was checked")
+	requireQuestion("plan page", p.Post("/gw/cq-ordercharge/order/doBudget", budget), "Your device was checked")
 	card := map[string]any{"goodsId": "jp-10g-15", "simType": "physical", "quantity": 1, "forOtherDevice": false}
 	p.Post(add, card).Into(t, &gen.Cart{})
 
@@ -119,7 +119,7 @@ func TestAnESIMForAnotherDeviceIsConfirmed(t *testing.T) {
 	device := func(path string) *gen.DeviceCheck {
 		t.Helper()
 		var page gen.OrderPage
-		if err := json.Unmarshal(pageOf(t, p, path).Data, &page); err != nil {
+		if err := json.Unmarshal(readPageData(t, p, path).Data, &page); err != nil {
 			t.Fatal(err)
 		}
 		return page.Device
@@ -132,7 +132,7 @@ func TestAnESIMForAnotherDeviceIsConfirmed(t *testing.T) {
 	fromCart := apptest.Order("", "", 650+1590+300, apptest.Address())
 	fromCart.Source, fromCart.Item, fromCart.Destination, fromCart.ShippingMethod = "cart", nil, "HK", "standard"
 	fromCart.ForOtherDevice = new(bool)
-	asks("checkout", p.Seal(submit, fromCart, "Idempotency-Key", apptest.Key()), "Your device was checked")
+	requireQuestion("checkout", p.Seal(submit, fromCart, "Idempotency-Key", apptest.Key()), "Your device was checked")
 	fromCart.ForOtherDevice = new(true)
 	atOnce := apptest.Order("jp-3g-7", "esim", 650, nil)
 	atOnce.ForOtherDevice = new(true)
@@ -146,7 +146,7 @@ func TestAnESIMForAnotherDeviceIsConfirmed(t *testing.T) {
 	}
 
 	// Confirmed when it came into the cart, it is not asked for again.
-	p.Post(add, said(true)).Into(t, &gen.Cart{})
+	p.Post(add, withAnswer(true)).Into(t, &gen.Cart{})
 	if told := device("/en/order"); told != nil {
 		t.Errorf("asked for twice: %+v", told)
 	}

@@ -41,12 +41,12 @@ func TestDocumentsFollowWhatTheyShow(t *testing.T) {
 		{`update shipping_method set amount = 4322 where tenant_id = 20`, "/en/travel-card/asia/jp-10g-15", `"value":"43.22"`},
 		{`update content_document set seo_title = 'How long a parcel takes' where name = 'delivery' and locale = 'en'`, "/llms.txt", "[How long a parcel takes"},
 	} {
-		see(t, shop, c.path, "")
-		if from, said := see(t, shop, c.path, c.word); from != "hit" || said {
+		readPage(t, shop, c.path, "")
+		if from, said := readPage(t, shop, c.path, c.word); from != "hit" || said {
 			t.Fatalf("%s before the change: %s, %v", c.path, from, said)
 		}
 		change(c.statement)
-		waittest.Within(t, 2*time.Second, c.path+" to say "+c.word, func() bool { _, said := see(t, shop, c.path, c.word); return said })
+		waittest.Within(t, 2*time.Second, c.path+" to say "+c.word, func() bool { _, said := readPage(t, shop, c.path, c.word); return said })
 	}
 	if now := lastmod(); now <= before || before == "" {
 		t.Fatalf("the sitemap says %q after a change, before it said %q", now, before)

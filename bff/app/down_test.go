@@ -22,11 +22,11 @@ import (
 // esimItem is what shoppers put into their carts.
 var esimItem = map[string]any{"goodsId": "jp-3g-7", "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}
 
-// waits bounds what a shopper waits for anything, whatever hangs: as long as browsers and balancers do.
-const waits = 20 * time.Second
+// maxWait is the longest that a shopper waits for any answer, whatever hangs: as long as browsers and balancers do.
+const maxWait = 20 * time.Second
 
-// gone are the two ways in which a part is down.
-var gone = []struct {
+// downModes are the two ways in which a part fails.
+var downModes = []struct {
 	how  string
 	take func(*waittest.Gate)
 }{{"dead", (*waittest.Gate).Shut}, {"hangs", (*waittest.Gate).Stall}}
@@ -40,29 +40,29 @@ func chinese(p *apptest.Shopper) *apptest.Shopper {
 	return &other
 }
 
-// refuses makes a call in both languages and holds it to a code, told in the caller's words and in time.
-func refuses(t *testing.T, p *apptest.Shopper, status int, code string, call func(p *apptest.Shopper) apptest.Answer) {
+// requireRefusal makes a call in both languages and requires a code, with the message in the caller's language and in time.
+func requireRefusal(t *testing.T, p *apptest.Shopper, status int, code string, call func(p *apptest.Shopper) apptest.Answer) {
 	t.Helper()
 	for lang, who := range map[string]*apptest.Shopper{"en": p, "zh": chinese(p)} {
 		began := time.Now()
 		a := call(who)
-		a.Wants(t, status, code)
-		if took := time.Since(began); a.Message != shared.Text(lang, "errors", code, nil) || took > waits {
+		a.RequireCode(t, status, code)
+		if took := time.Since(began); a.Message != shared.Text(lang, "errors", code, nil) || took > maxWait {
 			t.Errorf("%s after %s: %s", lang, took, a.Message)
 		}
 	}
 }
 
-// shown is a page as a browser gets it.
-type shown struct {
+// pageResponse is a page as a browser gets it.
+type pageResponse struct {
 	status int
 	header http.Header
 	body   string
 	took   time.Duration
 }
 
-// visit opens a page, or submits a form to it when there is one.
-func visit(t *testing.T, shop *apptest.Shop, p *apptest.Shopper, path, form string) shown {
+// openPage opens a page, or submits a form to it when there is one.
+func openPage(t *testing.T, shop *apptest.Shop, p *apptest.Shopper, path, form string) pageResponse {
 	t.Helper()
 	method := http.MethodGet
 	if form != "" {
@@ -86,31 +86,31 @@ func visit(t *testing.T, shop *apptest.Shop, p *apptest.Shopper, path, form stri
 	if err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
-	return shown{res.StatusCode, res.Header, string(body), time.Since(began)}
+	return pageResponse{res.StatusCode, res.Header, string(body), time.Since(began)}
 }
 
-// excused holds a page to the excuse of the front door: in the language of the address, with the time to come back.
-func (s shown) excused(t *testing.T, path string) {
+// requireUnavailable requires the front door's error page: in the language of the address, with the time to retry.
+func (s pageResponse) requireUnavailable(t *testing.T, path string) {
 	t.Helper()
 	lang := strings.Split(path, "/")[1]
 	says := shared.Text(lang, "seo", "unavailable.text", nil)
-	if s.status != http.StatusServiceUnavailable || s.header.Get("Retry-After") == "" || !strings.Contains(s.body, says) || s.took > waits {
+	if s.status != http.StatusServiceUnavailable || s.header.Get("Retry-After") == "" || !strings.Contains(s.body, says) || s.took > maxWait {
 		t.Errorf("%s: %d after %s, Retry-After %q", path, s.status, s.took, s.header.Get("Retry-After"))
 	}
 }
 
-// goesOn holds the shop to its main job: within two seconds each somebody puts a plan into the cart and a customer logs in, and
+// requireShopWorks requires the shop's main functions: within two seconds each a plan is put into the cart and a customer logs in, and
 // within five an order is paid and its eSIM is there.
-func goesOn(t *testing.T, shop *apptest.Shop, pay func(p *apptest.Shopper, secret string)) {
+func requireShopWorks(t *testing.T, shop *apptest.Shop, pay func(p *apptest.Shopper, secret string)) {
 	t.Helper()
 	waittest.Promptly(t, 2*time.Second, "putting a plan into the cart", func() {
 		shop.Shopper(t).Post(add, esimItem).Into(t, &gen.Cart{})
 	})
-	delivers(t, shop, pay)
+	requireDelivery(t, shop, pay)
 }
 
-// delivers holds the shop to delivering what is paid. pay is how shoppers pay; nil is at the sandbox in the shop.
-func delivers(t *testing.T, shop *apptest.Shop, pay func(p *apptest.Shopper, secret string)) gen.OrderSubmitted {
+// requireDelivery requires that the shop delivers a paid order. pay is how shoppers pay; nil is at the sandbox in the shop.
+func requireDelivery(t *testing.T, shop *apptest.Shop, pay func(p *apptest.Shopper, secret string)) gen.OrderSubmitted {
 	t.Helper()
 	p := shop.Shopper(t)
 	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
@@ -129,8 +129,8 @@ func delivers(t *testing.T, shop *apptest.Shop, pay func(p *apptest.Shopper, sec
 	return placed
 }
 
-// logsIn holds the shop to logging a customer in.
-func logsIn(t *testing.T, shop *apptest.Shop, email string) {
+// requireLogin requires that a customer can log in.
+func requireLogin(t *testing.T, shop *apptest.Shop, email string) {
 	t.Helper()
 	p := shop.Shopper(t)
 	waittest.Promptly(t, 2*time.Second, "logging in", func() {
@@ -149,9 +149,9 @@ func all(steps ...func()) {
 
 // Without a renderer shared pages and calls go on; every other page is an excuse in the visitor's language, and so is the answer
 // to a form. When it hangs, a page is waited for five seconds and a form as long as a call.
-func TestTheRendererIsDown(t *testing.T) {
+func TestTheShopRunsWithoutTheRenderer(t *testing.T) {
 	t.Parallel()
-	for _, g := range gone {
+	for _, g := range downModes {
 		t.Run(g.how, func(t *testing.T) {
 			t.Parallel()
 			shop, renderer := pageShop(t, nil)
@@ -162,13 +162,13 @@ func TestTheRendererIsDown(t *testing.T) {
 			g.take(renderer)
 
 			excused := func(path, form string) func() {
-				return func() { visit(t, shop, p, path, form).excused(t, path) }
+				return func() { openPage(t, shop, p, path, form).requireUnavailable(t, path) }
 			}
 			all(
 				excused("/en/cart", ""), excused("/zh/cart", ""), excused("/zh/order?buyNow=jp-3g-7&simType=esim", ""), excused("/en/my-account", ""),
 				excused("/zh/my-order", ""), excused("/en/faq?keyword=hotspot", ""), excused("/zh/cart", "quantity=2"), excused("/en/cart", "quantity=2"),
 				func() {
-					goesOn(t, shop, nil)
+					requireShopWorks(t, shop, nil)
 					for path, d := range shop.ReadAll(kept) {
 						if d.From != "hit" {
 							t.Errorf("%s: %s", path, d.From)
@@ -179,20 +179,20 @@ func TestTheRendererIsDown(t *testing.T) {
 			// What has changed meanwhile is shown as it was.
 			exec(t, shop, `update product set price = 4321 where tenant_id = 20 and goods_id = 'jp-3g-7'`)
 			waittest.Eventually(t, "the page is stale", func() bool {
-				from, _ := see(t, shop, plan, "")
+				from, _ := readPage(t, shop, plan, "")
 				return from == "stale"
 			})
 			renderer.Unlock()
 			waittest.Within(t, 10*time.Second, "the new price", func() bool {
-				_, said := see(t, shop, plan, `"price":4321,`)
-				return said && visit(t, shop, p, "/zh/cart", "").status == http.StatusOK
+				_, said := readPage(t, shop, plan, `"price":4321,`)
+				return said && openPage(t, shop, p, "/zh/cart", "").status == http.StatusOK
 			})
 		})
 	}
 }
 
 // A Redis that takes no writes (a replica after a failover, one that cannot save, one that is full) keeps everybody as they are.
-func TestRedisDoesNotWrite(t *testing.T) {
+func TestTheShopRunsWithAReadOnlyRedis(t *testing.T) {
 	t.Parallel()
 	redis, client := ownRedis(t)
 	shop := apptest.Open(t, apptest.Options{Config: redis})
@@ -224,30 +224,30 @@ func TestRedisDoesNotWrite(t *testing.T) {
 			sealed := func(p *apptest.Shopper) apptest.Answer {
 				return p.Seal(login, passwordLogin("ada@example.com", apptest.Password))
 			}
-			refuses(t, shop.Shopper(t), http.StatusServiceUnavailable, "unavailable", sealed)
+			requireRefusal(t, shop.Shopper(t), http.StatusServiceUnavailable, "unavailable", sealed)
 			if c.full {
 				other.Get(logout).Into(t, new(any))
 			} else {
-				refuses(t, other, http.StatusServiceUnavailable, "unavailable", func(p *apptest.Shopper) apptest.Answer { return p.Get(logout) })
+				requireRefusal(t, other, http.StatusServiceUnavailable, "unavailable", func(p *apptest.Shopper) apptest.Answer { return p.Get(logout) })
 			}
 			for n, p := range []*apptest.Shopper{ada, shop.Shopper(t)} {
-				if p.Post(add, esimItem).Into(t, &gen.Cart{}); who(t, p).IsLogin != (n == 0) {
+				if p.Post(add, esimItem).Into(t, &gen.Cart{}); readSession(t, p).IsLogin != (n == 0) {
 					t.Errorf("browser %d is logged in or out", n)
 				}
 			}
-			goesOn(t, shop, nil)
+			requireShopWorks(t, shop, nil)
 			c.mend()
-			logsIn(t, shop, "ada@example.com")
+			requireLogin(t, shop, "ada@example.com")
 		})
 	}
 }
 
 // Without the payment provider people browse and order, and are told that they can pay later. They can.
-func TestThePaymentProviderIsDown(t *testing.T) {
+func TestTheShopRunsWithoutThePaymentProvider(t *testing.T) {
 	t.Parallel()
 	shop, outside := outsideShop(t, nil)
 	browser := shop.Shopper(t)
-	for _, g := range gone {
+	for _, g := range downModes {
 		t.Run(g.how, func(t *testing.T) {
 			g.take(outside.Provider)
 			browser.Get("/gw/mall/goods/list").Into(t, new(any))
@@ -261,7 +261,7 @@ func TestThePaymentProviderIsDown(t *testing.T) {
 					placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 					steps = append(steps, func() { cannotPay(t, p, path, lang, placed.OrderNo) })
 					unpaid = append(unpaid, func() {
-						waittest.Within(t, waits, "it can be paid", func() bool {
+						waittest.Within(t, maxWait, "it can be paid", func() bool {
 							return p.Post("/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": placed.OrderNo}).Success
 						})
 						secret, _ := p.Create(placed.OrderNo)
@@ -277,7 +277,7 @@ func TestThePaymentProviderIsDown(t *testing.T) {
 			all(unpaid...)
 		})
 	}
-	if n := count(t, shop, `select count(*) from payment_attempt where status = 'succeeded'`); n != 4*len(gone) {
+	if n := count(t, shop, `select count(*) from payment_attempt where status = 'succeeded'`); n != 4*len(downModes) {
 		t.Errorf("%d paid attempts", n)
 	}
 }
@@ -287,7 +287,7 @@ func cannotPay(t *testing.T, p *apptest.Shopper, path, lang, orderNo string) {
 	began := time.Now()
 	a := p.Post(path, map[string]string{"orderNo": orderNo})
 	took := time.Since(began)
-	if a.HTTP != http.StatusServiceUnavailable || a.Message != shared.Text(lang, "errors", "payment_unavailable", nil) || took > waits {
+	if a.HTTP != http.StatusServiceUnavailable || a.Message != shared.Text(lang, "errors", "payment_unavailable", nil) || took > maxWait {
 		t.Errorf("%s after %s: %d %s", path, took, a.HTTP, a.Message)
 	}
 	if o := p.Detail(orderNo); o.Status != "waiting_payment" {
@@ -296,7 +296,7 @@ func cannotPay(t *testing.T, p *apptest.Shopper, path, lang, orderNo string) {
 }
 
 // Without a carrier its eSIMs are late, and their buyers told so; everything else is sold and delivered.
-func TestTheCarrierIsDown(t *testing.T) {
+func TestTheShopRunsWithoutTheCarrier(t *testing.T) {
 	t.Parallel()
 	shop, outside := outsideShop(t, func(c *config.Config) { c.Carrier.Normal = time.Second })
 	ada := shop.Customer(t, "ada@example.com")
@@ -308,19 +308,19 @@ func TestTheCarrierIsDown(t *testing.T) {
 	}
 	first := order()
 	waittest.Eventually(t, "the first eSIM", func() bool { return ada.Detail(first.OrderNo).Status == "completed" })
-	sim := sims(t, ada)[0].SimId
+	sim := listSIMs(t, ada)[0].SimId
 	ada.Get(simTopups, "simId", sim).Into(t, &gen.TopUps{})
-	for n, g := range gone {
+	for n, g := range downModes {
 		t.Run(g.how, func(t *testing.T) {
 			g.take(outside.Carrier)
-			goesOn(t, shop, func(_ *apptest.Shopper, secret string) { outside.Pay(t, secret) })
+			requireShopWorks(t, shop, func(_ *apptest.Shopper, secret string) { outside.Pay(t, secret) })
 			late := order()
 			waittest.Eventually(t, "its buyer is told that it is late", func() bool {
 				o := ada.Detail(late.OrderNo)
 				return o.Delay != nil && !o.Delay.Overdue && o.Items[0].State == "delayed"
 			})
 			waittest.Promptly(t, 5*time.Second, "a SIM as it was read last", func() {
-				if s := simOf(t, ada, sim); s.State != "ready_to_install" {
+				if s := readSIM(t, ada, sim); s.State != "ready_to_install" {
 					t.Errorf("the SIM is %s", s.State)
 				}
 			})
@@ -348,7 +348,7 @@ func TestTheCarrierIsDown(t *testing.T) {
 }
 
 // A database without room reads and does not write. Nothing is half done, and nobody has to restart anything.
-func TestTheDatabaseHasNoRoom(t *testing.T) {
+func TestTheShopAnswersWithAFullDatabase(t *testing.T) {
 	t.Parallel()
 	shop, _ := pageShop(t, nil)
 	p := shop.Shopper(t)
@@ -358,7 +358,7 @@ func TestTheDatabaseHasNoRoom(t *testing.T) {
 	onEveryTable(t, shop, `create trigger no_room before insert or update or delete on %I execute function no_room()`)
 	unavailable := func(call func(p *apptest.Shopper) apptest.Answer) {
 		t.Helper()
-		refuses(t, p, http.StatusServiceUnavailable, "unavailable", call)
+		requireRefusal(t, p, http.StatusServiceUnavailable, "unavailable", call)
 	}
 	unavailable(func(p *apptest.Shopper) apptest.Answer { return p.Post(add, esimItem) })
 	unavailable(func(p *apptest.Shopper) apptest.Answer {
@@ -376,7 +376,7 @@ func TestTheDatabaseHasNoRoom(t *testing.T) {
 	if n := count(t, shop, `select (select count(*) from orders) + (select count(*) from stock where allocated <> 0)`); n != 0 {
 		t.Errorf("%d are left of orders that were not taken", n)
 	}
-	goesOn(t, shop, nil)
+	requireShopWorks(t, shop, nil)
 }
 
 // onEveryTable runs a statement for each table of the shop, and beforehand makes the function that says what Postgres says when its
@@ -397,7 +397,7 @@ func onEveryTable(t *testing.T, shop *apptest.Shop, statement string) {
 
 // Of two replicas one is killed, or stops in the middle with its connections and locks: the other one sells on, and what the first
 // had begun is finished, once.
-func TestAReplicaIsGone(t *testing.T) {
+func TestTheShopRunsWithoutAReplica(t *testing.T) {
 	t.Parallel()
 	binary := apptest.Build(t)
 	for how, take := range map[string]func(p *apptest.Program){"killed": (*apptest.Program).Kill, "frozen": (*apptest.Program).Freeze} {
@@ -423,7 +423,7 @@ func TestAReplicaIsGone(t *testing.T) {
 				return count(t, second.Shop, `select count(*) from pg_stat_activity
 					where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`) == 0
 			})
-			delivers(t, second.Shop, nil)
+			requireDelivery(t, second.Shop, nil)
 			second.Later("2 minutes") // a job is somebody else's after 30 seconds, the sweeps' after a minute
 			waittest.Within(t, time.Minute, "all orders are completed", func() bool {
 				return count(t, second.Shop, `select count(*) from orders where status = 'completed'`) == orders+1

@@ -45,7 +45,7 @@ func TestBrokenEnvelopesAnswerAlike(t *testing.T) {
 	first := ""
 	for name, b := range broken {
 		a := p.Post(submit, b, "Idempotency-Key", apptest.Key())
-		a.Wants(t, http.StatusBadRequest, "envelope_invalid")
+		a.RequireCode(t, http.StatusBadRequest, "envelope_invalid")
 		if first == "" {
 			first = a.Body
 		}

@@ -23,26 +23,26 @@ func TestAnESIMIsErasedAfterItsEnd(t *testing.T) {
 	var all []sold
 	var of []string
 	for goods, price := range map[string]int64{"jp-3g-7": 650, "us-5g-7": 1190} {
-		no := buy(t, p, apptest.Order(goods, "esim", price, nil)).OrderNo
+		no := buyAndWait(t, p, apptest.Order(goods, "esim", price, nil)).OrderNo
 		var kit gen.Install
 		p.Get("/gw/sim/us/install", "orderNo", no).Into(t, &kit)
 		all, of = append(all, sold{no, kit.SimId}), append(of, kit.MatchingId)
-		until(t, p, kit.SimId, "the carrier knows it", func(s gen.SimDetail) bool { return len(s.Plans) == 1 })
-		phone(t, shop, kit.SimId, "install", map[string]any{"device": "Zephyr Phone 9"})
-		phone(t, shop, kit.SimId, "attach", map[string]any{"country": "JP"})
-		become(t, p, kit.SimId, "active")
+		waitForSIM(t, p, kit.SimId, "the carrier knows it", func(s gen.SimDetail) bool { return len(s.Plans) == 1 })
+		controlSIM(t, shop, kit.SimId, "install", map[string]any{"device": "Zephyr Phone 9"})
+		controlSIM(t, shop, kit.SimId, "attach", map[string]any{"country": "JP"})
+		waitForState(t, p, kit.SimId, "active")
 	}
 	var numbers []string
 	if err := shop.DB.Gorm.Raw(`select iccid from sim_line union select carrier_ref from sim_line`).Scan(&numbers).Error; err != nil {
 		t.Fatal(err)
 	}
 	of = append(append(of, numbers...), "zephyr")
-	if found := traces(t, shop, of...); len(found) < 4 {
+	if found := findTraces(t, shop, of...); len(found) < 4 {
 		t.Fatalf("the search finds too little: %v", found)
 	}
 	exec(t, shop, `update sandbox.carrier_plan set started_at = started_at - interval '60 days', ends_at = ends_at - interval '60 days'`)
 	for _, s := range all {
-		become(t, p, s.simID, "expired")
+		waitForState(t, p, s.simID, "expired")
 	}
 	waittest.Eventually(t, "the SIMs are erased", func() bool {
 		// The day of a SIM's erasure is noted behind the answer that says it has expired: a purge may come before that.
@@ -52,7 +52,7 @@ func TestAnESIMIsErasedAfterItsEnd(t *testing.T) {
 		return count(t, shop, `select count(*) from sim_line where erased_at is not null`) == len(all)
 	})
 
-	if found := traces(t, shop, of...); len(found) > 0 {
+	if found := findTraces(t, shop, of...); len(found) > 0 {
 		t.Errorf("traces:\n  %s", strings.Join(found, "\n  "))
 	}
 	if n := count(t, shop, `select count(*) from esim_profile where activation is not null and state <> 'available'`); n > 0 {
@@ -71,7 +71,7 @@ func TestAnESIMIsErasedAfterItsEnd(t *testing.T) {
 		}
 		body := apptest.Order("jp-3g-7", "esim", 650, nil)
 		body.Item.SimId = s.simID
-		p.Seal("/gw/cq-ordercharge/order/encryptSubmit", body, "Idempotency-Key", apptest.Key()).Wants(t, http.StatusConflict, "topup_not_allowed")
+		p.Seal("/gw/cq-ordercharge/order/encryptSubmit", body, "Idempotency-Key", apptest.Key()).RequireCode(t, http.StatusConflict, "topup_not_allowed")
 		for _, lang := range shared.Constants().Locales {
 			erasedPages(t, p, lang, s.orderNo, s.simID)
 		}
@@ -84,7 +84,7 @@ func erasedPages(t *testing.T, p *apptest.Shopper, lang, orderNo, simID string) 
 	p.Header.Set("langId", strconv.Itoa(shared.Constants().LangIDs[lang]))
 	show := func(path string, into any) {
 		t.Helper()
-		shown := pageOf(t, p, "/"+lang+path)
+		shown := readPageData(t, p, "/"+lang+path)
 		if shown.Status != http.StatusOK {
 			t.Fatalf("%s: %d", path, shown.Status)
 		}

@@ -63,7 +63,7 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 		{"no renderer", "GET /en/login", "", "", 503},
 	} {
 		renderer.gone.Store(c.status == http.StatusServiceUnavailable)
-		res := askByProxy(t, shop, c.ask, c.host, c.body)
+		res := callThroughProxy(t, shop, c.ask, c.host, c.body)
 		h, policy := res.Header, res.Header.Get("Content-Security-Policy")
 		require.Equal(t, c.status, res.StatusCode, c.name)
 		require.Equal(t, "max-age=31536000", h.Get("Strict-Transport-Security"), c.name)
@@ -89,8 +89,8 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 	}
 }
 
-// askByProxy asks as a trusted proxy does whom a browser asked over TLS; what is "METHOD /path".
-func askByProxy(t *testing.T, shop *apptest.Shop, what, host, body string) *http.Response {
+// callThroughProxy sends a request as a trusted proxy does for a browser that uses TLS; what is "METHOD /path".
+func callThroughProxy(t *testing.T, shop *apptest.Shop, what, host, body string) *http.Response {
 	t.Helper()
 	method, path, _ := strings.Cut(what, " ")
 	req, err := http.NewRequest(method, shop.URL+path, strings.NewReader(body))

@@ -37,27 +37,27 @@ func TestAShopStaysReadyWithoutItsParts(t *testing.T) {
 		database, c.Database.URL = waittest.OpenGate(t, c.Database.URL)
 		redis, c.Database.RedisURL = waittest.OpenGate(t, c.Database.RedisURL)
 	}})
-	said := func(what string) bool {
+	readyContains := func(what string) bool {
 		status, body := shop.Ready()
 		if status != http.StatusOK {
 			t.Fatalf("%d %s", status, body)
 		}
 		return strings.Contains(body, what)
 	}
-	if said("down") {
+	if readyContains("down") {
 		t.Fatal("something is down")
 	}
 	for name, gate := range map[string]*waittest.Gate{"database": database, "redis": redis} {
 		gate.Shut()
-		waittest.Eventually(t, name+" is said to be down", func() bool { return said(name + ": down") })
+		waittest.Eventually(t, name+" is said to be down", func() bool { return readyContains(name + ": down") })
 		gate.Unlock()
-		waittest.Eventually(t, name+" is back", func() bool { return !said(name + ": down") })
+		waittest.Eventually(t, name+" is back", func() bool { return !readyContains(name + ": down") })
 		gate.Stall() // hangs, which is worse than dead
 		// Balancers that check each second take out whoever answers later; the fastest of some answers, for a busy machine.
 		fastest := time.Hour
 		for range 5 {
 			began := time.Now()
-			if !said(name + ": down") {
+			if !readyContains(name + ": down") {
 				t.Errorf("%s hangs and is not said to", name)
 			}
 			fastest = min(fastest, time.Since(began))
@@ -66,6 +66,6 @@ func TestAShopStaysReadyWithoutItsParts(t *testing.T) {
 			t.Errorf("%s hangs: ready after %s at best", name, fastest)
 		}
 		gate.Unlock()
-		waittest.Eventually(t, name+" is back again", func() bool { return !said(name + ": down") })
+		waittest.Eventually(t, name+" is back again", func() bool { return !readyContains(name + ": down") })
 	}
 }

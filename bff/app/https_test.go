@@ -16,14 +16,14 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
-// asked is an answer, read to its end.
-type asked struct {
+// hostResponse is an answer, read to its end.
+type hostResponse struct {
 	*http.Response
 	body string
 }
 
 // cookie returns what an answer sets under a name, nil when it sets nothing.
-func (a asked) cookie(name string) *http.Cookie {
+func (a hostResponse) cookie(name string) *http.Cookie {
 	for _, k := range a.Cookies() {
 		if k.Name == name {
 			return k
@@ -32,8 +32,8 @@ func (a asked) cookie(name string) *http.Cookie {
 	return nil
 }
 
-// cart returns how many things the cart holds that an answer shows.
-func (a asked) cart(t *testing.T) int {
+// cartCount returns how many items the cart in an answer holds.
+func (a hostResponse) cartCount(t *testing.T) int {
 	t.Helper()
 	var in struct{ Data gen.Cart }
 	require.NoError(t, json.Unmarshal([]byte(a.body), &in), a.body)
@@ -44,8 +44,8 @@ func (a asked) cart(t *testing.T) int {
 	return n
 }
 
-// askAt asks a shop for one of its hosts with these cookies, as a proxy does that says nothing of the browser.
-func askAt(t *testing.T, shop *apptest.Shop, host, what, body string, cookies ...string) asked {
+// callHost sends a request for one of a shop's hosts with these cookies, as a proxy that forwards no headers of the browser.
+func callHost(t *testing.T, shop *apptest.Shop, host, what, body string, cookies ...string) hostResponse {
 	t.Helper()
 	method, path, _ := strings.Cut(what, " ")
 	req, err := http.NewRequest(method, shop.URL+path, strings.NewReader(body))
@@ -64,7 +64,7 @@ func askAt(t *testing.T, shop *apptest.Shop, host, what, body string, cookies ..
 	read, err := io.ReadAll(res.Body)
 	require.NoError(t, err)
 	require.NoError(t, res.Body.Close())
-	return asked{res, string(read)}
+	return hostResponse{res, string(read)}
 }
 
 // With an https PUBLIC_URL everything is as over TLS at its host, though no proxy says so: cookies that no other host can set,
@@ -75,57 +75,57 @@ func TestAnHTTPSAddressMakesTheShopSecure(t *testing.T) {
 	const host, plan = "shop.example", `{"goodsId":"jp-3g-7","simType":"esim","quantity":1,"compatibilityConfirmed":true}`
 	const put, cart = "POST /gw/mall/cart/add", "GET /gw/mall/cart"
 
-	plain := askAt(t, shop, "localhost", put, plan)
+	plain := callHost(t, shop, "localhost", put, plan)
 	former := plain.cookie("visitor")
 	require.NotNil(t, former, "no cookie at localhost: %v", plain.Header)
 	require.False(t, former.Secure)
 	require.Empty(t, plain.Header.Get("Strict-Transport-Security"))
 
-	secure := askAt(t, shop, host, put, plan)
+	secure := callHost(t, shop, host, put, plan)
 	fresh := secure.cookie("__Host-visitor")
 	require.NotNil(t, fresh, "no cookie: %v", secure.Header)
 	require.True(t, fresh.Secure && fresh.HttpOnly && fresh.Path == "/" && fresh.Domain == "" && fresh.MaxAge == 365*24*60*60, fresh.String())
 	require.Nil(t, secure.cookie("visitor"))
 	require.Equal(t, "max-age=31536000", secure.Header.Get("Strict-Transport-Security"))
-	require.Equal(t, 1, askAt(t, shop, host, cart, "", "__Host-visitor="+fresh.Value).cart(t))
-	list := askAt(t, shop, host, "GET /sitemaps/en.xml", "").body
+	require.Equal(t, 1, callHost(t, shop, host, cart, "", "__Host-visitor="+fresh.Value).cartCount(t))
+	list := callHost(t, shop, host, "GET /sitemaps/en.xml", "").body
 	require.Contains(t, list, "<loc>https://shop.example/en/home</loc>")
 	require.NotContains(t, list, "http://shop.example")
 
 	// A browser from before keeps its cart, under the new name from now on.
-	moved := askAt(t, shop, host, cart, "", "visitor="+former.Value)
-	require.Equal(t, 1, moved.cart(t))
+	moved := callHost(t, shop, host, cart, "", "visitor="+former.Value)
+	require.Equal(t, 1, moved.cartCount(t))
 	next, gone := moved.cookie("__Host-visitor"), moved.cookie("visitor")
 	require.NotNil(t, next)
 	require.True(t, gone != nil && gone.MaxAge < 0 && gone.Value == "", "the former cookie stays: %v", moved.Header)
-	require.Equal(t, 2, askAt(t, shop, host, put, plan, "__Host-visitor="+next.Value).cart(t))
+	require.Equal(t, 2, callHost(t, shop, host, put, plan, "__Host-visitor="+next.Value).cartCount(t))
 	// What everybody is answered alike sets no cookie.
-	require.Empty(t, askAt(t, shop, host, "GET /gw/mall/goods/list", "", "visitor="+former.Value).Header.Get("Set-Cookie"))
+	require.Empty(t, callHost(t, shop, host, "GET /gw/mall/goods/list", "", "visitor="+former.Value).Header.Get("Set-Cookie"))
 	// Where there are both, the one counts that no other host can have set.
-	both := askAt(t, shop, host, cart, "", "visitor="+former.Value, "__Host-visitor="+fresh.Value)
-	require.Equal(t, 1, both.cart(t))
+	both := callHost(t, shop, host, cart, "", "visitor="+former.Value, "__Host-visitor="+fresh.Value)
+	require.Equal(t, 1, both.cartCount(t))
 	require.NotNil(t, both.cookie("visitor"))
-	forged := askAt(t, shop, host, cart, "", "visitor=x.1.y")
-	require.Zero(t, forged.cart(t))
+	forged := callHost(t, shop, host, cart, "", "visitor=x.1.y")
+	require.Zero(t, forged.cartCount(t))
 	// The plain connection does not believe the name of the secure one, and takes nothing back.
-	require.Empty(t, askAt(t, shop, "localhost", cart, "", "visitor="+former.Value).Header.Get("Set-Cookie"))
+	require.Empty(t, callHost(t, shop, "localhost", cart, "", "visitor="+former.Value).Header.Get("Set-Cookie"))
 
 	// What lets a browser read an order that it tracked is named the same way, and read under both names.
 	placed := shop.Shopper(t).Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	other := shop.Shopper(t)
 	track, err := json.Marshal(map[string]string{"orderNo": placed.OrderNo, "email": "ada@example.com", "code": other.Code("ada@example.com", "track")})
 	require.NoError(t, err)
-	tracked := askAt(t, shop, host, "POST /gw/cq-ordercharge/order/track", string(track)).cookie("__Host-track")
+	tracked := callHost(t, shop, host, "POST /gw/cq-ordercharge/order/track", string(track)).cookie("__Host-track")
 	require.True(t, tracked != nil && tracked.Secure && tracked.HttpOnly && tracked.MaxAge == 30*60, "%v", tracked)
 	for _, name := range []string{"__Host-track", "track"} {
-		require.Equal(t, http.StatusOK, askAt(t, shop, host, "GET "+detail+"?orderNo="+placed.OrderNo, "", name+"="+tracked.Value).StatusCode, name)
+		require.Equal(t, http.StatusOK, callHost(t, shop, host, "GET "+detail+"?orderNo="+placed.OrderNo, "", name+"="+tracked.Value).StatusCode, name)
 	}
 
 	// The login keeps the name that the contract gives it.
 	ada := shop.Customer(t, "ada@example.com")
 	login, err := json.Marshal(ada.Sealed(login, passwordLogin("ada@example.com", apptest.Password)))
 	require.NoError(t, err)
-	in := askAt(t, shop, host, "POST /gw/auth/token/login", string(login)).cookie("token")
+	in := callHost(t, shop, host, "POST /gw/auth/token/login", string(login)).cookie("token")
 	require.True(t, in != nil && in.Secure && in.HttpOnly && in.Path == "/" && in.Domain == "", "%v", in)
 }
 
@@ -153,11 +153,11 @@ func TestTheFastPathKnowsTheHTTPSAddress(t *testing.T) {
 		return ""
 	}
 	for range 2 {
-		askAt(t, shop, "shop.example", "GET /en/faq", "")
+		callHost(t, shop, "shop.example", "GET /en/faq", "")
 	}
 	before := measured()
 	require.NotEmpty(t, before)
-	answer := askAt(t, shop, "shop.example", "GET /en/faq", "")
+	answer := callHost(t, shop, "shop.example", "GET /en/faq", "")
 	require.Equal(t, "max-age=31536000", answer.Header.Get("Strict-Transport-Security"))
 	require.Equal(t, before, measured())
 }
@@ -169,16 +169,16 @@ func TestLeavingClearsTheBrowsersCache(t *testing.T) {
 	const clears = "Clear-Site-Data"
 	ada := shop.Customer(t, "ada@example.com")
 	token := "token=" + tokenOf(t, shop, ada)
-	require.Empty(t, askAt(t, shop, "localhost", "GET "+userInfo, "", token).Header.Get(clears))
+	require.Empty(t, callHost(t, shop, "localhost", "GET "+userInfo, "", token).Header.Get(clears))
 	wrong, err := json.Marshal(ada.Sealed(leave, map[string]any{"password": "Wrong-1234", "confirm": true}))
 	require.NoError(t, err)
-	require.Empty(t, askAt(t, shop, "localhost", "POST "+leave, string(wrong), token).Header.Get(clears), "who stays keeps everything")
-	require.Equal(t, `"cache"`, askAt(t, shop, "localhost", "GET "+logout, "", token).Header.Get(clears))
+	require.Empty(t, callHost(t, shop, "localhost", "POST "+leave, string(wrong), token).Header.Get(clears), "who stays keeps everything")
+	require.Equal(t, `"cache"`, callHost(t, shop, "localhost", "GET "+logout, "", token).Header.Get(clears))
 
 	bea := shop.Customer(t, "bea@example.com")
 	farewell, err := json.Marshal(bea.Sealed(leave, map[string]any{"password": apptest.Password, "confirm": true}))
 	require.NoError(t, err)
-	left := askAt(t, shop, "localhost", "POST "+leave, string(farewell), "token="+tokenOf(t, shop, bea))
+	left := callHost(t, shop, "localhost", "POST "+leave, string(farewell), "token="+tokenOf(t, shop, bea))
 	require.Equal(t, http.StatusOK, left.StatusCode, left.body)
 	require.Equal(t, `"cache"`, left.Header.Get(clears))
 }
@@ -194,11 +194,11 @@ func TestProductionHasNoBuiltInHosts(t *testing.T) {
 		"shop.example": 200, "localhost": 421, "127.0.0.1": 421, "hk.localhost": 421, "uk.localhost": 421, "LOCALHOST.": 421,
 	} {
 		for _, path := range []string{"/gw/mall/goods/list", "/sitemaps/en.xml"} {
-			require.Equal(t, want, askAt(t, shop, host, "GET "+path, "").StatusCode, host+path)
+			require.Equal(t, want, callHost(t, shop, host, "GET "+path, "").StatusCode, host+path)
 		}
 	}
 	var said struct{ Data []gen.Site }
-	answer := askAt(t, shop, "shop.example", "GET /gw/cms/site/query", "").body
+	answer := callHost(t, shop, "shop.example", "GET /gw/cms/site/query", "").body
 	require.NoError(t, json.Unmarshal([]byte(answer), &said))
 	require.Len(t, said.Data, 1, answer)
 	require.Equal(t, "https://shop.example/", said.Data[0].WebSite)

@@ -27,36 +27,36 @@ func TestAnInstallCodeIsOnItsPageAlone(t *testing.T) {
 	}})
 	p, stranger := shop.Shopper(t), shop.Shopper(t)
 	for goods, price := range map[string]int64{"jp-3g-7": 650, "us-5g-7": 1190} {
-		no := buy(t, p, apptest.Order(goods, "esim", price, nil)).OrderNo
+		no := buyAndWait(t, p, apptest.Order(goods, "esim", price, nil)).OrderNo
 		var kit gen.Install
 		p.Get("/gw/sim/us/install", "orderNo", no).Into(t, &kit)
 		if len(kit.MatchingId) < 8 {
 			t.Fatalf("%s: no code", goods)
 		}
 		page := "/en/my-order/" + strings.ToLower(no) + "/install"
-		if shown := pageOf(t, p, page); !strings.Contains(string(shown.Data), kit.MatchingId) || strings.Contains(string(shown.Head), kit.MatchingId) {
+		if shown := readPageData(t, p, page); !strings.Contains(string(shown.Data), kit.MatchingId) || strings.Contains(string(shown.Head), kit.MatchingId) {
 			t.Errorf("%s: the page lacks the code, or has it in its head", goods)
 		}
 		for _, path := range []string{"/en/my-order/" + no, "/en/payment/" + no} {
-			if shown := pageOf(t, p, path); strings.Contains(string(shown.Data), kit.MatchingId) {
+			if shown := readPageData(t, p, path); strings.Contains(string(shown.Data), kit.MatchingId) {
 				t.Errorf("%s: %s has the code", goods, path)
 			}
 		}
-		if shown := pageOf(t, stranger, page); shown.Status != http.StatusNotFound || strings.Contains(string(shown.Data), kit.MatchingId) {
+		if shown := readPageData(t, stranger, page); shown.Status != http.StatusNotFound || strings.Contains(string(shown.Data), kit.MatchingId) {
 			t.Errorf("%s: a stranger sees status %d", goods, shown.Status)
 		}
 		for range 2 {
-			browse(t, shop, page)
+			openEverywhere(t, shop, page)
 		}
 		for _, m := range shop.Mails("ada@example.com") {
 			if strings.Contains(m.Subject+m.Text+m.HTML, kit.MatchingId) {
 				t.Errorf("%s: mail %s has the code", goods, m.Key)
 			}
 		}
-		if found := traces(t, shop, kit.MatchingId); len(found) > 0 {
+		if found := findTraces(t, shop, kit.MatchingId); len(found) > 0 {
 			t.Errorf("%s: %v", goods, found)
 		}
-		if found := inRedis(t, redisServer.URL, kit.MatchingId); len(found) > 0 {
+		if found := redisKeysWith(t, redisServer.URL, kit.MatchingId); len(found) > 0 {
 			t.Errorf("%s: %v in Redis", goods, found)
 		}
 	}
@@ -68,7 +68,7 @@ type shownPage struct {
 	Data, Head json.RawMessage
 }
 
-func pageOf(t *testing.T, p *apptest.Shopper, path string) shownPage {
+func readPageData(t *testing.T, p *apptest.Shopper, path string) shownPage {
 	t.Helper()
 	var out struct {
 		Status int             `json:"status"`
@@ -80,8 +80,8 @@ func pageOf(t *testing.T, p *apptest.Shopper, path string) shownPage {
 	return shownPage{Status: out.Status, Data: out.Data, Head: append(out.Seo, url.PathEscape(out.Path)...)}
 }
 
-// browse opens a page as a browser does, through everything that could keep it.
-func browse(t *testing.T, shop *apptest.Shop, path string) {
+// openEverywhere opens a page in each form that a browser, a cache or a log could store.
+func openEverywhere(t *testing.T, shop *apptest.Shop, path string) {
 	t.Helper()
 	res, err := http.Get(shop.URL + path)
 	if err != nil {
@@ -94,8 +94,8 @@ func browse(t *testing.T, shop *apptest.Shop, path string) {
 	}
 }
 
-// inRedis names the keys that hold what, in their names or values.
-func inRedis(t *testing.T, address, what string) []string {
+// redisKeysWith names the keys that hold what, in their names or values.
+func redisKeysWith(t *testing.T, address, what string) []string {
 	t.Helper()
 	o, err := redis.ParseURL(address)
 	if err != nil {
@@ -115,7 +115,7 @@ func inRedis(t *testing.T, address, what string) []string {
 }
 
 // An order without an eSIM to install yet says why, and promises none where none will come.
-func TestWhyThereIsNothingToInstall(t *testing.T) {
+func TestAnInstallPageExplainsMissingCodes(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Shopper(t)
@@ -132,7 +132,7 @@ func TestWhyThereIsNothingToInstall(t *testing.T) {
 		c.before()
 		p.Header.Set("langId", c.lang)
 		a := p.Get("/gw/sim/us/install", "orderNo", no)
-		if a.Wants(t, http.StatusConflict, "install_not_ready"); a.Message != c.says {
+		if a.RequireCode(t, http.StatusConflict, "install_not_ready"); a.Message != c.says {
 			t.Errorf("says %q", a.Message)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
@@ -18,10 +18,10 @@ const (
 	track      = "/gw/cq-ordercharge/order/track"
 )
 
-// traces are where texts stand in the shop's tables.
-func traces(t *testing.T, shop *apptest.Shop, of ...string) []string {
+// findTraces returns where texts are found in the shop's tables.
+func findTraces(t *testing.T, shop *apptest.Shop, of ...string) []string {
 	t.Helper()
-	return benchtest.Traces(t, shop.DB, nil, of...)
+	return moduletest.FindText(t, shop.DB, nil, of...)
 }
 
 // A customer with everything one can have leaves: nothing in any table says who it was, the sessions are dead, and the
@@ -58,41 +58,41 @@ func TestACustomerLeavesNoTrace(t *testing.T) {
 	card.Contact = guest.Contact
 	parcel := p.Place(card)
 	waittest.Eventually(t, "the eSIM is delivered", func() bool { return p.Detail(esim.OrderNo).Status == "completed" })
-	bought := sims(t, p)[0].SimId
+	bought := listSIMs(t, p)[0].SimId
 	p.Post(refundPath, map[string]any{"orderNo": esim.OrderNo, "reason": "WRONG_PURCHASE", "notes": "The quillfeather of Inkwell does not work"}).Into(t, new(any))
 	thai := apptest.Order("th-15g-8v", "esim", 790, nil)
 	thai.Contact = paid.Contact
-	buy(t, p, thai)
-	named := sims(t, p)[0].SimId
-	p.Seal(realname, documents(named, "K7731QXZ7")).Into(t, &gen.RealnameStatus{})
-	verdict(t, p, named, "verified")
+	buyAndWait(t, p, thai)
+	named := listSIMs(t, p)[0].SimId
+	p.Seal(realname, realnameForm(named, "K7731QXZ7")).Into(t, &gen.RealnameStatus{})
+	waitForVerdict(t, p, named, "verified")
 	p.Seal(updateUser, gen.UpdateUserInfoBody{
 		Op: "email", Email: second, Code: p.Code(second, "change_email"), CurrentPassword: apptest.Password,
 	}).Into(t, &gen.User{})
 	token := tokenOf(t, shop, p)
 	of := []string{first, second, "zephyrine", "quillfeather", "85291234567", "inkwell", "qxz7"}
-	if found := traces(t, shop, of...); len(found) < 15 {
+	if found := findTraces(t, shop, of...); len(found) < 15 {
 		t.Fatalf("the search finds too little: %v", found)
 	}
 
-	p.Seal(leave, gen.DeleteAccountBody{Password: apptest.Password}).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
-	p.Seal(leave, gen.DeleteAccountBody{Password: "Wrong-Way-99", Confirm: true}).Wants(t, http.StatusUnprocessableEntity, "password_incorrect")
+	p.Seal(leave, gen.DeleteAccountBody{Password: apptest.Password}).RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
+	p.Seal(leave, gen.DeleteAccountBody{Password: "Wrong-Way-99", Confirm: true}).RequireCode(t, http.StatusUnprocessableEntity, "password_incorrect")
 	p.Seal(leave, gen.DeleteAccountBody{Confirm: true, Code: p.Code(second, "delete")}).Into(t, new(any))
 
-	if found := traces(t, shop, of...); len(found) > 0 {
+	if found := findTraces(t, shop, of...); len(found) > 0 {
 		t.Fatalf("traces:\n  %s", strings.Join(found, "\n  "))
 	}
 	if n := count(t, shop, `select count(*) from sim_line where user_id is not null or unlinked_at is null`); n > 0 {
 		t.Fatalf("%d SIMs are still on the list of %s", n, bought)
 	}
-	if tokenOf(t, shop, p) != "" || who(t, p).IsLogin {
+	if tokenOf(t, shop, p) != "" || readSession(t, p).IsLogin {
 		t.Fatal("still logged in")
 	}
 	elsewhere := shop.Shopper(t)
 	elsewhere.Header.Set("Authorization", "Bearer "+token)
-	elsewhere.Get(userInfo).Wants(t, http.StatusUnauthorized, "login_required")
+	elsewhere.Get(userInfo).RequireCode(t, http.StatusUnauthorized, "login_required")
 	elsewhere.Header.Del("Authorization")
-	elsewhere.Seal(login, passwordLogin(second, apptest.Password)).Wants(t, http.StatusUnauthorized, "wrong_credentials")
+	elsewhere.Seal(login, passwordLogin(second, apptest.Password)).RequireCode(t, http.StatusUnauthorized, "wrong_credentials")
 
 	for no, mailbox := range map[string]string{before.OrderNo: first, esim.OrderNo: first, parcel.OrderNo: first} {
 		var o gen.Order
@@ -103,8 +103,8 @@ func TestACustomerLeavesNoTrace(t *testing.T) {
 		}
 	}
 	elsewhere.Post(track, map[string]string{"orderNo": esim.OrderNo, "email": second, "code": elsewhere.Code(second, "track")}).
-		Wants(t, http.StatusUnprocessableEntity, "order_email_mismatch")
-	if again := shop.Customer(t, second); !who(t, again).IsLogin {
+		RequireCode(t, http.StatusUnprocessableEntity, "order_email_mismatch")
+	if again := shop.Customer(t, second); !readSession(t, again).IsLogin {
 		t.Fatal("the address cannot sign up again")
 	}
 }
@@ -124,7 +124,7 @@ func TestALeavingCustomerTakesNothingFromOthers(t *testing.T) {
 	gift.Contact.Email = present
 	own := gift
 	own.Contact.Email = former
-	paid, waits := buy(t, bob, gift), bob.Place(own)
+	paid, waits := buyAndWait(t, bob, gift), bob.Place(own)
 	bob.Post("/gw/mall/contact/submit", map[string]string{"firstName": "Bob", "lastName": "B", "email": former, "message": "Where is my parcel?"}).
 		Into(t, &gen.ContactTicket{})
 	before := []gen.Order{bob.Detail(paid.OrderNo), bob.Detail(waits.OrderNo)}
@@ -136,7 +136,7 @@ func TestALeavingCustomerTakesNothingFromOthers(t *testing.T) {
 	if after := []gen.Order{bob.Detail(paid.OrderNo), bob.Detail(waits.OrderNo)}; !reflect.DeepEqual(before, after) {
 		t.Errorf("Bob's orders were %+v\nand are   %+v", before, after)
 	}
-	if len(sims(t, bob)) != 1 {
+	if len(listSIMs(t, bob)) != 1 {
 		t.Error("Bob's SIM is gone")
 	}
 	if n := count(t, shop, notes); n != sent {

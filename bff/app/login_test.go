@@ -20,7 +20,7 @@ const (
 	userInfo = "/gw/mall/us/userInfo"
 )
 
-func who(t *testing.T, p *apptest.Shopper) gen.Session {
+func readSession(t *testing.T, p *apptest.Shopper) gen.Session {
 	t.Helper()
 	var s gen.Session
 	p.Get(session).Into(t, &s)
@@ -53,7 +53,7 @@ func TestSignUpLogInLogOut(t *testing.T) {
 	var cart gen.Cart
 	p.Post(add, map[string]any{"goodsId": "jp-3g-7", "simType": "esim", "quantity": 2, "compatibilityConfirmed": true}).Into(t, &cart)
 	guest := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
-	p.Get(userInfo).Wants(t, http.StatusUnauthorized, "login_required")
+	p.Get(userInfo).RequireCode(t, http.StatusUnauthorized, "login_required")
 
 	form := apptest.Registration("Ada@Example.com", p.Code("ada@example.com", "signup"))
 	form.Referral = "FRIEND1"
@@ -67,7 +67,7 @@ func TestSignUpLogInLogOut(t *testing.T) {
 	if cookie := tokenOf(t, shop, p); cookie != first.Token {
 		t.Fatalf("the cookie holds %q", cookie)
 	}
-	if s := who(t, p); !s.IsLogin || s.User.FirstName != "Ada" || s.CartCount != 2 {
+	if s := readSession(t, p); !s.IsLogin || s.User.FirstName != "Ada" || s.CartCount != 2 {
 		t.Fatalf("session: %+v", s)
 	}
 	var user gen.User
@@ -87,24 +87,24 @@ func TestSignUpLogInLogOut(t *testing.T) {
 	}
 
 	p.Get(logout).Into(t, new(any))
-	if s := who(t, p); s.IsLogin || s.CartCount != 0 || tokenOf(t, shop, p) != "" {
+	if s := readSession(t, p); s.IsLogin || s.CartCount != 0 || tokenOf(t, shop, p) != "" {
 		t.Fatalf("after the logout: %+v", s)
 	}
-	p.Get(userInfo).Wants(t, http.StatusUnauthorized, "login_required")
-	p.Get(detail, "orderNo", bought.OrderNo).Wants(t, http.StatusNotFound, "order_not_found")
+	p.Get(userInfo).RequireCode(t, http.StatusUnauthorized, "login_required")
+	p.Get(detail, "orderNo", bought.OrderNo).RequireCode(t, http.StatusNotFound, "order_not_found")
 
 	elsewhere := shop.Shopper(t)
 	elsewhere.Header.Set("Authorization", "Bearer "+first.Token)
-	elsewhere.Get(userInfo).Wants(t, http.StatusUnauthorized, "login_required")
+	elsewhere.Get(userInfo).RequireCode(t, http.StatusUnauthorized, "login_required")
 	elsewhere.Header.Del("Authorization")
 	elsewhere.Seal(login, passwordLogin(" ADA@example.com", apptest.Password)).Into(t, &again)
-	if s := who(t, elsewhere); !s.IsLogin || s.CartCount != 2 {
+	if s := readSession(t, elsewhere); !s.IsLogin || s.CartCount != 2 {
 		t.Fatalf("elsewhere: %+v", s)
 	}
 	if o := elsewhere.Detail(bought.OrderNo); o.OrderNo != bought.OrderNo {
 		t.Fatal("the customer's order is gone")
 	}
-	elsewhere.Get(detail, "orderNo", guest.OrderNo).Wants(t, http.StatusNotFound, "order_not_found")
+	elsewhere.Get(detail, "orderNo", guest.OrderNo).RequireCode(t, http.StatusNotFound, "order_not_found")
 	if again.Token == first.Token || strings.Contains(again.Token, first.Token) {
 		t.Fatal("a new login has the old token")
 	}
@@ -117,7 +117,7 @@ func TestTheCookieOfALogin(t *testing.T) {
 	p := shop.Shopper(t)
 	p.Register("ada@example.com")
 	sealed := p.Sealed(login, passwordLogin("ada@example.com", apptest.Password))
-	res := send(t, p, shop, login, sealed)
+	res := postRaw(t, p, shop, login, sealed)
 	line := res.Header.Get("Set-Cookie")
 	for _, want := range []string{"token=", "Path=/", "HttpOnly", "SameSite=Lax", "Max-Age=25919"} {
 		if !strings.Contains(line, want) {
@@ -129,8 +129,8 @@ func TestTheCookieOfALogin(t *testing.T) {
 	}
 }
 
-// send posts a body and returns the answer with its headers.
-func send(t *testing.T, p *apptest.Shopper, shop *apptest.Shop, path string, body any) *http.Response {
+// postRaw posts a body and returns the answer with its headers.
+func postRaw(t *testing.T, p *apptest.Shopper, shop *apptest.Shop, path string, body any) *http.Response {
 	t.Helper()
 	b, err := json.Marshal(body)
 	if err != nil {

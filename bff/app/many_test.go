@@ -61,7 +61,7 @@ func TestManyAreReadInAsManyStatementsAsOne(t *testing.T) {
 		return least, list
 	}
 	more(0)
-	settled(t, shop)
+	waitForJobs(t, shop)
 	one := map[string]int{}
 	for name, read := range reads {
 		one[name], _ = statements(read)
@@ -69,7 +69,7 @@ func TestManyAreReadInAsManyStatementsAsOne(t *testing.T) {
 	for n := 1; n < len(goods); n++ {
 		more(n)
 	}
-	settled(t, shop)
+	waitForJobs(t, shop)
 	for name, read := range reads {
 		if many, list := statements(read); many != one[name] {
 			t.Errorf("%s: %d statements for four, %d for one", name, many, one[name])

@@ -15,25 +15,25 @@ const (
 	reset    = "/gw/auth/password/reset"
 )
 
-// reader is a shopper who reads what a refusal says.
-type reader struct {
+// localShopper is a shopper with a language, who checks the messages of refusals.
+type localShopper struct {
 	*apptest.Shopper
 	t    *testing.T
 	lang string
 }
 
-func (r reader) text(key string) string { return shared.Text(r.lang, "errors", key, nil) }
+func (r localShopper) text(key string) string { return shared.Text(r.lang, "errors", key, nil) }
 
-// says holds the words of a refusal.
-func (r reader) says(a apptest.Answer, key string) {
+// requireMessage requires the message of a refusal.
+func (r localShopper) requireMessage(a apptest.Answer, key string) {
 	r.t.Helper()
 	if a.Success || a.Message != r.text(key) {
 		r.t.Errorf("%d %s says %q, not %s: %q", a.HTTP, a.Code, a.Message, key, r.text(key))
 	}
 }
 
-// beside holds the words beside the fields of a form.
-func (r reader) beside(a apptest.Answer, keys map[string]string) {
+// requireFieldMessages requires these messages beside the fields of a form.
+func (r localShopper) requireFieldMessages(a apptest.Answer, keys map[string]string) {
 	r.t.Helper()
 	var data struct{ Fields map[string]string }
 	if err := json.Unmarshal(a.Data, &data); err != nil {
@@ -50,87 +50,91 @@ func (r reader) beside(a apptest.Answer, keys map[string]string) {
 
 // Every message of sections 5 and 8 of the specification that is about accounts, in both languages. The words themselves
 // are held by the tests of shared.
-func TestWhatACustomerIsTold(t *testing.T) {
+func TestAccountMessagesInBothLanguages(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	for lang, id := range map[string]string{"en": "2", "zh": "1"} {
 		t.Run(lang, func(t *testing.T) {
-			r := reader{shop.Shopper(t), t, lang}
+			r := localShopper{shop.Shopper(t), t, lang}
 			r.Header.Set("langId", id)
 			r.Header.Set("lang", map[string]string{"en": "en_US", "zh": "zh_CN"}[lang])
 			mine, nobodys := lang+"@example.com", "nobody-"+lang+"@example.com"
-			later := func() { exec(t, shop, `update verification_code set sent_at = sent_at - interval '1 minute'`) }
-			about := func(what string, tell func(t *testing.T, r reader)) {
-				t.Run(what, func(t *testing.T) { tell(t, reader{r.Shopper, t, lang}) })
+			allowNextCode := func() { exec(t, shop, `update verification_code set sent_at = sent_at - interval '1 minute'`) }
+			run := func(what string, tell func(t *testing.T, r localShopper)) {
+				t.Run(what, func(t *testing.T) { tell(t, localShopper{r.Shopper, t, lang}) })
 			}
 
-			about("signing up", func(t *testing.T, r reader) {
+			run("signing up", func(t *testing.T, r localShopper) {
 				form := gen.RegisterBody{Email: "ada", Password: "short", ConfirmPassword: "other"}
-				r.beside(r.Seal(register, form), map[string]string{
+				r.requireFieldMessages(r.Seal(register, form), map[string]string{
 					"email": "email_invalid", "code": "code_required", "password": "password_rule", "confirmPassword": "password_mismatch",
 					"firstName": "first_name_required", "agree": "agree_required",
 				})
-				r.beside(r.Post(sendCode, map[string]string{"channel": "email", "target": "ada", "purpose": "signup"}), map[string]string{"target": "email_invalid"})
+				r.requireFieldMessages(r.Post(sendCode, map[string]string{"channel": "email", "target": "ada", "purpose": "signup"}), map[string]string{"target": "email_invalid"})
 				for channel, key := range map[string]string{"email": "email_required", "sms": "phone_required"} {
-					r.beside(r.Post(sendCode, map[string]string{"channel": channel, "target": " ", "purpose": "signup"}), map[string]string{"target": key})
+					r.requireFieldMessages(r.Post(sendCode, map[string]string{"channel": channel, "target": " ", "purpose": "signup"}),
+						map[string]string{"target": key})
 				}
 				code := r.Code(mine, "signup")
-				r.says(r.Post(sendCode, map[string]string{"channel": "email", "target": mine, "purpose": "signup"}), "code_too_soon")
-				r.says(r.Seal(register, apptest.Registration(mine, otherThan(code))), "code_incorrect")
+				r.requireMessage(r.Post(sendCode, map[string]string{"channel": "email", "target": mine, "purpose": "signup"}), "code_too_soon")
+				r.requireMessage(r.Seal(register, apptest.Registration(mine, differentCode(code))), "code_incorrect")
 				r.Seal(register, apptest.Registration(mine, code)).Into(t, &gen.Login{})
-				later()
+				allowNextCode()
 				code = r.Code(mine, "signup")
 				taken := r.Seal(register, apptest.Registration(mine, code))
-				r.says(taken, "email_exists")
-				r.beside(taken, map[string]string{"email": "email_exists"})
+				r.requireMessage(taken, "email_exists")
+				r.requireFieldMessages(taken, map[string]string{"email": "email_exists"})
 				exec(t, shop, `update verification_code set expires_at = now() - interval '1 second'`)
-				r.says(r.Seal(register, apptest.Registration(mine, code)), "code_expired")
+				r.requireMessage(r.Seal(register, apptest.Registration(mine, code)), "code_expired")
 				for range 3 {
-					r.Seal(register, apptest.Registration(mine, otherThan(code)))
+					r.Seal(register, apptest.Registration(mine, differentCode(code)))
 				}
-				r.says(r.Seal(register, apptest.Registration(mine, code)), "code_tries_exceeded")
+				r.requireMessage(r.Seal(register, apptest.Registration(mine, code)), "code_tries_exceeded")
 			})
-			about("the account", func(t *testing.T, r reader) {
+			run("the account", func(t *testing.T, r localShopper) {
 				change := gen.UpdateUserInfoBody{Op: "password", CurrentPassword: "Other-Way-77", Password: apptest.Password, ConfirmPassword: apptest.Password}
-				r.says(r.Seal(updateUser, change), "password_incorrect")
+				r.requireMessage(r.Seal(updateUser, change), "password_incorrect")
 				change.CurrentPassword = apptest.Password
-				r.says(r.Seal(updateUser, change), "same_password")
+				r.requireMessage(r.Seal(updateUser, change), "same_password")
 				change.CurrentPassword, change.ConfirmPassword = "", "Other-Way-77"
-				r.beside(r.Seal(updateUser, change), map[string]string{"currentPassword": "password_required", "confirmPassword": "password_mismatch"})
-				r.beside(r.Seal(updateUser, gen.UpdateUserInfoBody{Op: "profile"}), map[string]string{"firstName": "first_name_required"})
-				r.beside(r.Seal(updateUser, gen.UpdateUserInfoBody{Op: "phone", Phone: "12", CurrentPassword: apptest.Password, Code: "1"}),
+				r.requireFieldMessages(r.Seal(updateUser, change), map[string]string{"currentPassword": "password_required",
+					"confirmPassword": "password_mismatch"})
+				r.requireFieldMessages(r.Seal(updateUser, gen.UpdateUserInfoBody{Op: "profile"}), map[string]string{"firstName": "first_name_required"})
+				r.requireFieldMessages(r.Seal(updateUser, gen.UpdateUserInfoBody{Op: "phone", Phone: "12", CurrentPassword: apptest.Password,
+					Code: "1"}),
 					map[string]string{"phone": "phone_invalid"})
-				r.beside(r.Seal(leave, gen.DeleteAccountBody{}), map[string]string{"confirm": "confirm_required", "password": "password_required"})
-				r.says(r.Seal(leave, gen.DeleteAccountBody{Confirm: true, Password: "Other-Way-77"}), "password_incorrect")
+				r.requireFieldMessages(r.Seal(leave, gen.DeleteAccountBody{}), map[string]string{"confirm": "confirm_required",
+					"password": "password_required"})
+				r.requireMessage(r.Seal(leave, gen.DeleteAccountBody{Confirm: true, Password: "Other-Way-77"}), "password_incorrect")
 				r.Get(logout).Into(t, new(any))
-				r.says(r.Get(userInfo), "login_required")
+				r.requireMessage(r.Get(userInfo), "login_required")
 			})
-			about("logging in", func(t *testing.T, r reader) {
-				r.beside(r.Seal(login, gen.LoginBody{}), map[string]string{"email": "email_required", "password": "password_required"})
-				r.beside(r.Seal(login, gen.LoginBody{By: "phone"}), map[string]string{"phone": "phone_required", "code": "code_required"})
-				r.beside(r.Seal(login, gen.LoginBody{By: "phone", Code: "123456"}), map[string]string{"phone": "phone_required"})
-				r.beside(r.Seal(login, gen.LoginBody{Phone: "12"}), map[string]string{"phone": "phone_invalid", "code": "code_required"})
+			run("logging in", func(t *testing.T, r localShopper) {
+				r.requireFieldMessages(r.Seal(login, gen.LoginBody{}), map[string]string{"email": "email_required", "password": "password_required"})
+				r.requireFieldMessages(r.Seal(login, gen.LoginBody{By: "phone"}), map[string]string{"phone": "phone_required", "code": "code_required"})
+				r.requireFieldMessages(r.Seal(login, gen.LoginBody{By: "phone", Code: "123456"}), map[string]string{"phone": "phone_required"})
+				r.requireFieldMessages(r.Seal(login, gen.LoginBody{Phone: "12"}), map[string]string{"phone": "phone_invalid", "code": "code_required"})
 				for _, key := range []string{"attempts_remaining_4", "attempts_remaining_3", "attempts_remaining_2", "attempts_remaining_1", "account_locked", "account_locked"} {
-					r.says(r.Seal(login, passwordLogin(mine, "Other-Way-77")), key)
+					r.requireMessage(r.Seal(login, passwordLogin(mine, "Other-Way-77")), key)
 				}
 			})
-			about("a forgotten password", func(t *testing.T, r reader) {
+			run("a forgotten password", func(t *testing.T, r localShopper) {
 				form := func(email, code string) gen.PasswordResetBody {
 					return gen.PasswordResetBody{Email: email, Code: code, Password: apptest.Password, ConfirmPassword: apptest.Password}
 				}
 				unknown := r.Seal(reset, form(nobodys, r.Code(nobodys, "reset")))
-				r.says(unknown, "email_not_registered")
-				r.beside(unknown, map[string]string{"email": "email_not_registered"})
+				r.requireMessage(unknown, "email_not_registered")
+				r.requireFieldMessages(unknown, map[string]string{"email": "email_not_registered"})
 				code := r.Code(mine, "reset")
-				r.says(r.Seal(reset, form(mine, otherThan(code))), "code_incorrect")
+				r.requireMessage(r.Seal(reset, form(mine, differentCode(code))), "code_incorrect")
 				same := r.Seal(reset, form(mine, code))
-				r.says(same, "same_password")
-				r.beside(same, map[string]string{"password": "same_password"})
+				r.requireMessage(same, "same_password")
+				r.requireFieldMessages(same, map[string]string{"password": "same_password"})
 				exec(t, shop, `update verification_code set expires_at = now() - interval '1 second'`)
-				r.says(r.Seal(reset, form(mine, code)), "code_expired")
+				r.requireMessage(r.Seal(reset, form(mine, code)), "code_expired")
 			})
-			about("tracking", func(t *testing.T, r reader) {
-				r.beside(r.Post(track, map[string]string{}), map[string]string{
+			run("tracking", func(t *testing.T, r localShopper) {
+				r.requireFieldMessages(r.Post(track, map[string]string{}), map[string]string{
 					"orderNo": "order_no_required", "email": "email_required", "code": "code_required",
 				})
 				ask := func(no, code string) apptest.Answer {
@@ -138,9 +142,9 @@ func TestWhatACustomerIsTold(t *testing.T) {
 				}
 				placed := r.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 				code := r.Code(nobodys, "track")
-				r.says(ask(placed.OrderNo, otherThan(code)), "code_incorrect")
-				r.says(ask(placed.OrderNo, code), "order_email_mismatch")
-				r.says(ask("nothing", code), "order_not_found")
+				r.requireMessage(ask(placed.OrderNo, differentCode(code)), "code_incorrect")
+				r.requireMessage(ask(placed.OrderNo, code), "order_email_mismatch")
+				r.requireMessage(ask("nothing", code), "order_not_found")
 				// Who mistyped the number corrects it: the code is used up by the order that it finds.
 				body := apptest.Order("jp-3g-7", "esim", 650, nil)
 				body.Contact.Email = nobodys
@@ -148,14 +152,14 @@ func TestWhatACustomerIsTold(t *testing.T) {
 				if a := ask(mine.OrderNo, code); !a.Success {
 					t.Errorf("with the right number: %d %s", a.HTTP, a.Code)
 				}
-				r.says(ask(mine.OrderNo, code), "code_incorrect")
+				r.requireMessage(ask(mine.OrderNo, code), "code_incorrect")
 			})
 		})
 	}
 }
 
-// otherThan is a code that is not this one.
-func otherThan(code string) string {
+// differentCode is a code that is not this one.
+func differentCode(code string) string {
 	if code == "111111" {
 		return "222222"
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
-// figuresAt reads the metrics of the program with this METRICS_PORT: each series as it is written, with its value.
-func figuresAt(t *testing.T, port int) map[string]float64 {
+// readMetrics reads the metrics of the program with this METRICS_PORT: each series as it is written, with its value.
+func readMetrics(t *testing.T, port int) map[string]float64 {
 	t.Helper()
 	res, err := http.Get(fmt.Sprintf("http://127.0.0.1:%d/metrics", port))
 	require.NoError(t, err)
@@ -60,11 +60,11 @@ func TestPagesAreCountedByKindAndSource(t *testing.T) {
 		}
 		before := renderers[shop].renders.Load()
 		// A busy machine may take longer over an answer than a visitor waits: the next one gets it, wherever it is by then.
-		res := askAt(t, shops[shop], "localhost", request, "")
+		res := callHost(t, shops[shop], "localhost", request, "")
 		for tries := 0; res.StatusCode == http.StatusServiceUnavailable; tries++ {
 			require.Less(t, tries, 10, "%s is never answered", request)
 			count("5xx", "none")
-			res = askAt(t, shops[shop], "localhost", request, "")
+			res = callHost(t, shops[shop], "localhost", request, "")
 			source = sourceNames[res.Header.Get("X-Cache")]
 		}
 		if source == "redis" && renderers[shop].renders.Load() > before {
@@ -93,7 +93,7 @@ func TestPagesAreCountedByKindAndSource(t *testing.T) {
 		require.NotEmpty(t, plans, "no page came from Redis")
 		for _, port := range ports {
 			waittest.Eventually(t, "Redis is asked again", func() bool {
-				return figuresAt(t, port)[`roamcart_resting{part="page_cache_redis"}`] == 0
+				return readMetrics(t, port)[`roamcart_resting{part="page_cache_redis"}`] == 0
 			})
 		}
 		page := "GET /en/travel-card/" + plans[0]
@@ -103,7 +103,7 @@ func TestPagesAreCountedByKindAndSource(t *testing.T) {
 	}
 	got := map[string]float64{}
 	for i, port := range ports {
-		for series, n := range figuresAt(t, port) {
+		for series, n := range readMetrics(t, port) {
 			if strings.HasPrefix(series, "roamcart_page_requests_total{") && n > 0 {
 				got[fmt.Sprintf("%s on %d", series, i)] = n
 			}
@@ -111,7 +111,7 @@ func TestPagesAreCountedByKindAndSource(t *testing.T) {
 		}
 	}
 	require.Equal(t, want, got)
-	require.EqualValues(t, 1, figuresAt(t, ports[0])[`roamcart_page_seconds_count{page="cart",source="private"}`])
+	require.EqualValues(t, 1, readMetrics(t, ports[0])[`roamcart_page_seconds_count{page="cart",source="private"}`])
 }
 
 // Figures are read on a port of their own; their labels are the program's words, never a visitor's.

@@ -47,8 +47,8 @@ func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 			spoken[key{i, path}] = read(shop, hk, path).Body
 		}
 	}
-	say := backOffice(t, shops[0])
-	if out, err := say("names", "set", "TW", "--tenant", "21", "--lang", "en", "--name", name); err != nil {
+	run := newBackOffice(t, shops[0])
+	if out, err := run("names", "set", "TW", "--tenant", "21", "--lang", "en", "--name", name); err != nil {
 		t.Fatal(out, err)
 	}
 	for i, shop := range shops {
@@ -72,7 +72,7 @@ func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 			}
 		}
 	}
-	if out, err := say("names", "reset", "TW", "--tenant", "21", "--lang", "en"); err != nil {
+	if out, err := run("names", "reset", "TW", "--tenant", "21", "--lang", "en"); err != nil {
 		t.Fatal(out, err)
 	}
 	for _, path := range []string{"/en/travel-card/asia/tw-5g-5", "/feeds/en.json"} {
@@ -84,11 +84,11 @@ func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 
 // Every list of countries, whatever it is about, says a place as the site does; a site that has decided nothing has pages without a
 // word of it.
-func TestEveryListOfPlacesSaysTheSitesNames(t *testing.T) {
+func TestEveryListOfPlacesHasTheSitesNames(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	guest := shop.Shopper(t)
-	say := backOffice(t, shop)
+	run := newBackOffice(t, shop)
 	shell := func(p *apptest.Shopper, path string) (raw string) {
 		t.Helper()
 		var found struct{ Shell, Data json.RawMessage }
@@ -98,7 +98,7 @@ func TestEveryListOfPlacesSaysTheSitesNames(t *testing.T) {
 	if plain := shell(guest, "/en/travel-card/listing"); strings.Contains(plain, `"tiles"`) || strings.Contains(plain, "Places") {
 		t.Error("a site without names of its own says that it has none")
 	}
-	if out, err := say("names", "set", "HK", "--tenant", "20", "--lang", "en", "--symbol", "tile"); err != nil {
+	if out, err := run("names", "set", "HK", "--tenant", "20", "--lang", "en", "--symbol", "tile"); err != nil {
 		t.Fatal(out, err)
 	}
 	waittest.Within(t, 2*time.Second, "the tile", func() bool { return strings.Contains(shell(guest, "/en/travel-card/listing"), `"tiles":["HK"]`) })
@@ -106,7 +106,7 @@ func TestEveryListOfPlacesSaysTheSitesNames(t *testing.T) {
 		{"names", "set", "HK", "--tenant", "20", "--lang", "en", "--name", "Hong Kong SAR"},
 		{"names", "set", "GB", "--tenant", "20", "--lang", "en", "--name", "Britain"},
 	} {
-		if out, err := say(words...); err != nil {
+		if out, err := run(words...); err != nil {
 			t.Fatal(out, err)
 		}
 	}

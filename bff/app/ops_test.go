@@ -16,18 +16,18 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
-// beside returns the settings of a program that is started beside a running shop.
-func beside(t *testing.T, shop *apptest.Shop) config.Config {
+// secondConfig returns the settings of a program that is started beside a running shop.
+func secondConfig(t *testing.T, shop *apptest.Shop) config.Config {
 	t.Helper()
 	cfg := shop.Settings
 	cfg.DataDir = t.TempDir()
 	return cfg
 }
 
-// backOffice types commands beside a running shop.
-func backOffice(t *testing.T, shop *apptest.Shop) func(words ...string) (string, error) {
+// newBackOffice returns a function that runs commands of the back office beside a running shop.
+func newBackOffice(t *testing.T, shop *apptest.Shop) func(words ...string) (string, error) {
 	t.Helper()
-	cfg := beside(t, shop)
+	cfg := secondConfig(t, shop)
 	return func(words ...string) (string, error) {
 		var out bytes.Buffer
 		err := app.Ops(context.Background(), cfg, words, ops.Console{Out: &out, User: "mei"})
@@ -39,13 +39,13 @@ func backOffice(t *testing.T, shop *apptest.Shop) func(words ...string) (string,
 func TestStaffShipAParcel(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	p, say := shop.Shopper(t), backOffice(t, shop)
+	p, run := shop.Shopper(t), newBackOffice(t, shop)
 	p.Header.Set("langId", "1")
 	p.Header.Set("lang", "zh_CN")
 	body := apptest.Order("jp-10g-15", "physical", 0, apptest.Address())
 	body.ExpectedTotal = p.Budget(body).OrderTotal
 	no := p.Place(body).OrderNo
-	if _, err := say("ship", no, "--tracking", "SF123"); err == nil || !strings.Contains(ops.Line(err), "order_not_shippable") &&
+	if _, err := run("ship", no, "--tracking", "SF123"); err == nil || !strings.Contains(ops.Line(err), "order_not_shippable") &&
 		!strings.Contains(ops.Line(err), "sim_number_missing") {
 		t.Fatalf("an unpaid order: %v", err)
 	}
@@ -55,14 +55,14 @@ func TestStaffShipAParcel(t *testing.T) {
 	for missing, words := range map[string][]string{
 		"tracking_number_missing": {"ship", no, "--card", "1:8985201000000000001"}, "sim_number_missing": {"ship", no, "--tracking", "SF123"},
 	} {
-		if _, err := say(words...); err == nil || !strings.Contains(ops.Line(err), missing) {
+		if _, err := run(words...); err == nil || !strings.Contains(ops.Line(err), missing) {
 			t.Errorf("want %s: %v", missing, err)
 		}
 	}
 	if err := shop.DB.Gorm.Exec(`update shipping_method set tracking_url = 'https://carrier.example/{number}'`).Error; err != nil {
 		t.Fatal(err)
 	}
-	raw, err := say("ship", no, "--tracking", "SF123", "--card", "1:8985201000000000001", "--json")
+	raw, err := run("ship", no, "--tracking", "SF123", "--card", "1:8985201000000000001", "--json")
 	var shown struct{ Status, TrackingNumber string }
 	if err != nil || json.Unmarshal([]byte(raw), &shown) != nil || shown.Status != "shipped" || shown.TrackingNumber != "SF123" {
 		t.Fatalf("%s %v", raw, err)
@@ -78,7 +78,7 @@ func TestStaffShipAParcel(t *testing.T) {
 		}
 		return false
 	})
-	if _, err := say("complete", no); err != nil {
+	if _, err := run("complete", no); err != nil {
 		t.Fatal(err)
 	}
 	if o := p.Detail(no); o.Status != "completed" || o.Items[0].State != "delivered" {
@@ -90,10 +90,10 @@ func TestStaffShipAParcel(t *testing.T) {
 func TestStaffCancelAnUnpaidOrder(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	p, say := shop.Shopper(t), backOffice(t, shop)
+	p, run := shop.Shopper(t), newBackOffice(t, shop)
 	no := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
 	secret, _ := p.Create(no)
-	if _, err := say("cancel", no, "--reason", "asked by phone"); err != nil {
+	if _, err := run("cancel", no, "--reason", "asked by phone"); err != nil {
 		t.Fatal(err)
 	}
 	if o := p.Detail(no); o.Status != "cancelled" || o.CancelReason != "staff" {
@@ -105,16 +105,16 @@ func TestStaffCancelAnUnpaidOrder(t *testing.T) {
 }
 
 // Staff give a customer points and a code of the wallet; the customer has them at once.
-func TestStaffAreGenerous(t *testing.T) {
+func TestStaffGivePointsAndCodes(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	p, say := shop.Customer(t, "ada@example.com"), backOffice(t, shop)
+	p, run := shop.Customer(t, "ada@example.com"), newBackOffice(t, shop)
 	for _, words := range [][]string{{"points", "Ada@Example.com", "--give", "300"}, {"grant", "ada@example.com", "sorry5"}} {
-		if _, err := say(append(words, "--tenant", "20", "--reason", "late parcel")...); err != nil {
+		if _, err := run(append(words, "--tenant", "20", "--reason", "late parcel")...); err != nil {
 			t.Fatalf("%v: %v", words, err)
 		}
 	}
-	r := rewardsOf(t, p)
+	r := readRewards(t, p)
 	if r.Points != 300 || r.Ledger.Items[0].Kind != "adjust" || len(r.Wallet) != 2 {
 		t.Fatalf("rewards: %+v", r)
 	}
@@ -132,16 +132,16 @@ func TestStaffAreGenerous(t *testing.T) {
 func TestTheLedgerIsAudited(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	p, say := shop.Shopper(t), backOffice(t, shop)
+	p, run := shop.Shopper(t), newBackOffice(t, shop)
 	no := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
 	secret, _ := p.Create(no)
 	p.Confirm(secret, "pm_card_visa")
 	waittest.Eventually(t, "the order is delivered", func() bool { return p.Detail(no).Status == "completed" })
-	if out, err := say("audit"); err != nil || !strings.Contains(out, " 0 findings") {
+	if out, err := run("audit"); err != nil || !strings.Contains(out, " 0 findings") {
 		t.Fatalf("%s %v", out, err)
 	}
 	exec(t, shop, `update orders set refunded_amount = 1`)
-	out, err := say("audit", "--json")
+	out, err := run("audit", "--json")
 	var answer struct{ Findings []struct{ Rule, What string } }
 	if err == nil || !strings.Contains(err.Error(), "does not add up") || json.Unmarshal([]byte(out), &answer) != nil ||
 		len(answer.Findings) == 0 || !strings.Contains(answer.Findings[0].What, no) {

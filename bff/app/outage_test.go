@@ -51,15 +51,15 @@ func TestPagesOutliveEverythingBehindThem(t *testing.T) {
 	database.Unlock()
 	r.gone.Store(false)
 	waittest.Within(t, 5*time.Second, "the new price", func() bool {
-		_, said := see(t, shop, plan, fmt.Sprintf(`"price":%d,`, 4321))
+		_, said := readPage(t, shop, plan, fmt.Sprintf(`"price":%d,`, 4321))
 		return said
 	})
 	waittest.Within(t, 5*time.Second, "the site's new hotline", func() bool {
-		_, said := see(t, shop, "/en/home", "+852 5555 4321")
+		_, said := readPage(t, shop, "/en/home", "+852 5555 4321")
 		return said
 	})
 	all("when all are back", false)
-	if from, _ := see(t, shop, "/en/faq?keyword=hotspot", ""); from != "miss" {
+	if from, _ := readPage(t, shop, "/en/faq?keyword=hotspot", ""); from != "miss" {
 		t.Fatalf("the page that could not be had: %s", from)
 	}
 }

@@ -83,8 +83,8 @@ func (r *pageRenderer) dataOf(req *http.Request) ([]byte, error) {
 	return io.ReadAll(res.Body)
 }
 
-// see returns where a page came from, and whether it says something.
-func see(t *testing.T, shop *apptest.Shop, path, word string) (from string, said bool) {
+// readPage returns where a page came from, and whether it contains a word.
+func readPage(t *testing.T, shop *apptest.Shop, path, word string) (from string, said bool) {
 	t.Helper()
 	d, err := shop.Read(path)
 	if err != nil {
@@ -102,8 +102,8 @@ func TestPagesFollowWhatTheyShow(t *testing.T) {
 	const plan, other, faq = "/en/travel-card/asia/jp-3g-7", "/en/travel-card/europe/fr-8g-14", "/en/faq"
 	for _, shop := range shops {
 		for _, path := range []string{plan, other, faq} {
-			see(t, shop, path, "")
-			if from, _ := see(t, shop, path, ""); from != "hit" {
+			readPage(t, shop, path, "")
+			if from, _ := readPage(t, shop, path, ""); from != "hit" {
 				t.Fatalf("%s, asked twice: %s", path, from)
 			}
 		}
@@ -116,12 +116,12 @@ func TestPagesFollowWhatTheyShow(t *testing.T) {
 	}
 	word := price(4321)
 	for _, shop := range shops {
-		waittest.Within(t, 2*time.Second, "the new price", func() bool { _, said := see(t, shop, plan, word); return said })
+		waittest.Within(t, 2*time.Second, "the new price", func() bool { _, said := readPage(t, shop, plan, word); return said })
 	}
 	before := renderers[0].renders.Load() + renderers[1].renders.Load()
 	for _, shop := range shops {
 		for _, path := range []string{plan, other, faq} {
-			if from, _ := see(t, shop, path, ""); from != "hit" && from != "shared" {
+			if from, _ := readPage(t, shop, path, ""); from != "hit" && from != "shared" {
 				t.Fatalf("%s after the price of something else changed: %s", path, from)
 			}
 		}
@@ -133,11 +133,11 @@ func TestPagesFollowWhatTheyShow(t *testing.T) {
 	renderers[0].broken.Store(true)
 	newer := price(8765)
 	waittest.Within(t, 5*time.Second, "a stale page", func() bool {
-		from, said := see(t, shops[0], plan, word)
+		from, said := readPage(t, shops[0], plan, word)
 		return from == "stale" && said
 	})
 	renderers[0].broken.Store(false)
-	waittest.Within(t, 5*time.Second, "the page to be fresh again", func() bool { _, said := see(t, shops[0], plan, newer); return said })
+	waittest.Within(t, 5*time.Second, "the page to be fresh again", func() bool { _, said := readPage(t, shops[0], plan, newer); return said })
 }
 
 // However a host is written, its pages are the same ones; at a port where the shop is not found there is none to be made.

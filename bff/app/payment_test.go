@@ -28,7 +28,8 @@ func TestAnUnpaidOrderExpiresAndALateSuccessIsRefunded(t *testing.T) {
 	if n := count(t, shop, `select allocated from stock where tenant_id = 20 and sku = 'jp-10g-15:physical'`); n != 0 {
 		t.Fatalf("allocated %d after the end", n)
 	}
-	p.Post("/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": placed.OrderNo}).Wants(t, http.StatusNotFound, "order_expired")
+	p.Post("/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": placed.OrderNo}).RequireCode(t, http.StatusNotFound,
+		"order_expired")
 	if status := p.Confirm(secret, "pm_card_visa"); status == http.StatusOK {
 		t.Fatal("a cancelled intent could be paid")
 	}
@@ -167,7 +168,7 @@ func TestAShopperCancels(t *testing.T) {
 	order.ExpectedTotal = 1431
 	placed := p.Place(order)
 	secret, _ := p.Create(placed.OrderNo)
-	p.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": placed.OrderNo}).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+	p.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": placed.OrderNo}).RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
 	var o gen.Order
 	for range 2 {
 		p.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": placed.OrderNo, "confirm": true}).Into(t, &o)
@@ -188,14 +189,14 @@ func TestAShopperCancels(t *testing.T) {
 }
 
 // While the provider is away the order waits, and the page is told so.
-func TestTheProviderIsAway(t *testing.T) {
+func TestPaymentsWaitForTheProvider(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Shopper(t)
 	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	shop.Control("/faults", map[string]any{"outage": "503"})
 	p.Post("/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": placed.OrderNo}).
-		Wants(t, http.StatusServiceUnavailable, "payment_unavailable")
+		RequireCode(t, http.StatusServiceUnavailable, "payment_unavailable")
 	shop.Control("/reset", map[string]any{})
 	if secret, _ := p.Create(placed.OrderNo); secret == "" {
 		t.Fatal("no attempt after the outage")
@@ -204,14 +205,14 @@ func TestTheProviderIsAway(t *testing.T) {
 
 // The provider repeats a failure for the key that met it, so the next attempt has another: the order is paid all the
 // same.
-func TestTheProviderRepeatsItsFailure(t *testing.T) {
+func TestAFailureThatTheProviderRepeatsIsRetriedWithANewKey(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Shopper(t)
 	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	shop.Control("/faults", map[string]any{"outage": "500"})
 	p.Post("/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": placed.OrderNo}).
-		Wants(t, http.StatusServiceUnavailable, "payment_unavailable")
+		RequireCode(t, http.StatusServiceUnavailable, "payment_unavailable")
 	shop.Control("/faults", map[string]any{"outage": ""})
 	secret, _ := p.Create(placed.OrderNo)
 	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
@@ -230,7 +231,7 @@ func TestALostAnswerMakesNoSecondIntent(t *testing.T) {
 	first := p.Post("/gw/cq-ordercharge/payment/us/create", map[string]string{"orderNo": placed.OrderNo})
 	// On a connection that was in use before, net/http asks again by itself, with the same key.
 	if first.HTTP != http.StatusOK {
-		first.Wants(t, http.StatusServiceUnavailable, "payment_unavailable")
+		first.RequireCode(t, http.StatusServiceUnavailable, "payment_unavailable")
 	}
 	p.Create(placed.OrderNo)
 	if n := count(t, shop, `select count(*) from sandbox.object where id like 'pi\_%'`); n != 1 {

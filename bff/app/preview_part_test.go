@@ -26,7 +26,7 @@ func TestADraftedHomePageIsShownByItsLink(t *testing.T) {
 			t.Fatal(err)
 		}
 		token := regexp.MustCompile(`/studio/invitation#(\S{43})`).FindStringSubmatch(out.String())
-		res, body := studioAsk(t, shop, http.MethodPost, "", "/api/invitation/accept", "", `{"token":"`+token[1]+`","name":"`+name+`","locale":"en"}`)
+		res, body := callStudio(t, shop, http.MethodPost, "", "/api/invitation/accept", "", `{"token":"`+token[1]+`","name":"`+name+`","locale":"en"}`)
 		for _, c := range res.Cookies() {
 			if c.Name == "studio" {
 				return c.Value
@@ -44,7 +44,7 @@ func TestADraftedHomePageIsShownByItsLink(t *testing.T) {
 	mei, su := member("mei", "editor"), member("su", "support")
 	ask := func(method, path, cookie, body string) (int, links) {
 		t.Helper()
-		res, said := studioAsk(t, shop, method, "", "/api/blocks/20/home"+path, cookie, body)
+		res, said := callStudio(t, shop, method, "", "/api/blocks/20/home"+path, cookie, body)
 		var out links
 		_ = json.Unmarshal([]byte(said), &out)
 		return res.StatusCode, out

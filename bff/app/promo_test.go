@@ -26,7 +26,7 @@ func TestAGuestsPromoCode(t *testing.T) {
 			t.Errorf("the price: %+v", b)
 		}
 		a := p.Seal(submit, again, "Idempotency-Key", apptest.Key(), "langId", lang)
-		if a.Wants(t, http.StatusConflict, "promo_not_usable"); a.Message != says {
+		if a.RequireCode(t, http.StatusConflict, "promo_not_usable"); a.Message != says {
 			t.Errorf("in language %s: %s", lang, a.Message)
 		}
 	}

@@ -20,7 +20,7 @@ func TestAGuestBuysAnESIMAndACard(t *testing.T) {
 	p := shop.Shopper(t)
 	var cart gen.Cart
 	p.Post("/gw/mall/cart/add", map[string]any{"goodsId": "jp-10g-15", "simType": "esim", "quantity": 1}).
-		Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+		RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
 	p.Post("/gw/mall/cart/add", map[string]any{"goodsId": "jp-10g-15", "simType": "esim", "quantity": 2, "compatibilityConfirmed": true}).Into(t, &cart)
 	p.Post("/gw/mall/cart/add", map[string]any{"goodsId": "jp-10g-15", "simType": "physical", "quantity": 1}).Into(t, &cart)
 	if cart.Count != 3 || cart.Subtotal != 3*1590 || cart.Currency != "USD" {
@@ -37,12 +37,12 @@ func TestAGuestBuysAnESIMAndACard(t *testing.T) {
 	}
 	wrong := order
 	wrong.ExpectedTotal--
-	p.Seal(submit, wrong, "Idempotency-Key", apptest.Key()).Wants(t, http.StatusConflict, "price_changed")
-	p.Seal(submit, order).Wants(t, http.StatusBadRequest, "idempotency_key_required")
+	p.Seal(submit, wrong, "Idempotency-Key", apptest.Key()).RequireCode(t, http.StatusConflict, "price_changed")
+	p.Seal(submit, order).RequireCode(t, http.StatusBadRequest, "idempotency_key_required")
 	// The order says nothing about the terms, as the contract has it; a form that asked and got no is refused.
 	declined := order
 	declined.Agree = new(false)
-	p.Seal(submit, declined, "Idempotency-Key", apptest.Key()).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+	p.Seal(submit, declined, "Idempotency-Key", apptest.Key()).RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
 
 	placed := p.Place(order)
 	if placed.Status != "waiting_payment" || placed.Total != b.OrderTotal {
@@ -66,7 +66,7 @@ func TestAGuestBuysAnESIMAndACard(t *testing.T) {
 		t.Fatalf("an order with a card waits for its parcel: %+v", o)
 	}
 	p.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": placed.OrderNo, "confirm": true}).
-		Wants(t, http.StatusConflict, "already_paid")
+		RequireCode(t, http.StatusConflict, "already_paid")
 
 	var kit gen.Install
 	p.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Into(t, &kit)
@@ -80,7 +80,7 @@ func TestAGuestBuysAnESIMAndACard(t *testing.T) {
 
 	stranger := shop.Shopper(t)
 	for _, path := range []string{"/gw/cq-ordercharge/order/detail", "/gw/sim/us/install", "/gw/cq-ordercharge/payment/us/status"} {
-		stranger.Get(path, "orderNo", placed.OrderNo).Wants(t, http.StatusNotFound, "order_not_found")
+		stranger.Get(path, "orderNo", placed.OrderNo).RequireCode(t, http.StatusNotFound, "order_not_found")
 	}
 
 	waittest.Eventually(t, "two mails", func() bool { return len(shop.Mails("Ada@Example.com")) == 2 })
@@ -134,9 +134,9 @@ func TestAMistypedOrderNumberCostsNoCode(t *testing.T) {
 	ask := func(no string) apptest.Answer {
 		return other.Post(track, map[string]string{"orderNo": no, "email": mailbox, "code": code})
 	}
-	ask("260301AAAAAAAAA").Wants(t, http.StatusNotFound, "order_not_found")
+	ask("260301AAAAAAAAA").RequireCode(t, http.StatusNotFound, "order_not_found")
 	ask(placed.OrderNo).Into(t, &gen.Order{})
-	ask(placed.OrderNo).Wants(t, http.StatusUnprocessableEntity, "code_incorrect")
+	ask(placed.OrderNo).RequireCode(t, http.StatusUnprocessableEntity, "code_incorrect")
 	if o := other.Detail(placed.OrderNo); o.OrderNo != placed.OrderNo {
 		t.Fatal("the order cannot be read")
 	}
@@ -161,14 +161,14 @@ func TestCartAndCheckoutCountWhatCanBeBought(t *testing.T) {
 	}
 	order := apptest.Order("", "", b.OrderTotal, nil)
 	order.Source, order.Item = "cart", nil
-	p.Seal(submit, order, "Idempotency-Key", apptest.Key()).Wants(t, http.StatusConflict, "stock_unavailable")
+	p.Seal(submit, order, "Idempotency-Key", apptest.Key()).RequireCode(t, http.StatusConflict, "stock_unavailable")
 	exec(t, shop, `update stock set on_hand = allocated where tenant_id = 20 and sku = 'jp-10g-15:esim'`)
 	p.Get("/gw/mall/cart").Into(t, &cart)
 	if cart.SelectedCount != 0 || cart.AllSelected {
 		t.Errorf("a cart of which nothing is left: %+v", cart)
 	}
 	for _, nothing := range []string{"no-such-plan", "%00", "%FF"} {
-		if page := pageOf(t, p, "/zh/order?buyNow="+nothing+"&simType=esim"); page.Status != http.StatusNotFound {
+		if page := readPageData(t, p, "/zh/order?buyNow="+nothing+"&simType=esim"); page.Status != http.StatusNotFound {
 			t.Errorf("checkout of %s: %d", nothing, page.Status)
 		}
 	}
@@ -184,8 +184,8 @@ func TestACustomersCheckoutOutlivesNoSession(t *testing.T) {
 	p.Budget(gen.DoBudgetBody{Source: order.Source, Item: order.Item, Customer: order.Customer})
 	p.Get("/gw/auth/token/logout")
 	p.Post("/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{Source: order.Source, Item: order.Item, Customer: order.Customer}).
-		Wants(t, http.StatusUnauthorized, "login_required")
-	p.Seal(submit, order, "Idempotency-Key", apptest.Key()).Wants(t, http.StatusUnauthorized, "login_required")
+		RequireCode(t, http.StatusUnauthorized, "login_required")
+	p.Seal(submit, order, "Idempotency-Key", apptest.Key()).RequireCode(t, http.StatusUnauthorized, "login_required")
 	order.Customer = nil
 	p.Place(order)
 }

@@ -66,7 +66,7 @@ func TestOneKeyMakesOneOrder(t *testing.T) {
 	}
 	other := order
 	other.Contact.FirstName = "Grace"
-	p.Seal(submit, other, "Idempotency-Key", key).Wants(t, http.StatusUnprocessableEntity, "idempotency_mismatch")
+	p.Seal(submit, other, "Idempotency-Key", key).RequireCode(t, http.StatusUnprocessableEntity, "idempotency_mismatch")
 	if n := count(t, shop, `select count(*) from orders`); n != 1 {
 		t.Fatalf("%d orders", n)
 	}

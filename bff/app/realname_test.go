@@ -12,17 +12,17 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
-// documents is a filled-in form of somebody who can be found again.
-func documents(simID, number string) gen.RealnameBody {
+// realnameForm is a complete registration form with texts that a test can search for.
+func realnameForm(simID, number string) gen.RealnameBody {
 	return gen.RealnameBody{
 		SimId: simID, Regime: "TH", DocumentType: "passport", DocumentNumber: number, FirstName: "Zephyrine", LastName: "Quillfeather",
 		LocalName: "西风羽", BirthDate: "1987-06-05", DocumentExpiry: "2034-05-06",
 	}
 }
 
-func verdict(t *testing.T, p *apptest.Shopper, ref, want string) gen.SimDetail {
+func waitForVerdict(t *testing.T, p *apptest.Shopper, ref, want string) gen.SimDetail {
 	t.Helper()
-	return until(t, p, ref, "the registration is "+want, func(s gen.SimDetail) bool { return s.RealName == want })
+	return waitForSIM(t, p, ref, "the registration is "+want, func(s gen.SimDetail) bool { return s.RealName == want })
 }
 
 // A registration is refused with a reason, sent again and accepted; of the documents nothing stays but four characters.
@@ -30,9 +30,9 @@ func TestARegistrationIsRefusedAndThenAccepted(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Customer(t, "ada@example.com")
-	placed := buy(t, p, apptest.Order("th-15g-8v", "esim", 790, nil))
-	id := sims(t, p)[0].SimId
-	asks := func(when, item, state string) {
+	placed := buyAndWait(t, p, apptest.Order("th-15g-8v", "esim", 790, nil))
+	id := listSIMs(t, p)[0].SimId
+	requireRegistration := func(when, item, state string) {
 		t.Helper()
 		var list gen.OrderList
 		p.Get("/gw/cq-ordercharge/order/list").Into(t, &list)
@@ -47,14 +47,14 @@ func TestARegistrationIsRefusedAndThenAccepted(t *testing.T) {
 			}
 		}
 	}
-	asks("before", "needs_action", "not_verified")
+	requireRegistration("before", "needs_action", "not_verified")
 	mailed := slices.ContainsFunc(shop.Mails("ada@example.com"), func(m apptest.Mail) bool {
 		return contains(m.Key, "esim_delivered") && contains(m.Text, "Please register it before you use it") && contains(m.Text, "/en/my-order?orderNo="+placed.OrderNo)
 	})
 	if !mailed {
 		t.Error("the mail does not say that it is registered first")
 	}
-	before := simOf(t, p, id)
+	before := readSIM(t, p, id)
 	if d := before.RealNameDesk; before.State != "real_name_needed" || before.RealName != "not_verified" || !*before.RealNameNeeded || !d.CanSubmit ||
 		len(d.Regimes) != 1 || d.Regimes[0].Name != "Thailand" || d.Regimes[0].Documents[0].Type != "passport" || *d.Regimes[0].Quota != 3 || d.Regimes[0].Text == "" {
 		t.Fatalf("before: %s %+v", before.State, before.RealNameDesk)
@@ -64,48 +64,48 @@ func TestARegistrationIsRefusedAndThenAccepted(t *testing.T) {
 		"firstName": func(b *gen.RealnameBody) { b.FirstName = " " }, "birthDate": func(b *gen.RealnameBody) { b.BirthDate = "2087-06-05" },
 		"documentExpiry": func(b *gen.RealnameBody) { b.DocumentExpiry = "2020-01-01" },
 	} {
-		form := documents(id, "K77310000")
+		form := realnameForm(id, "K77310000")
 		change(&form)
 		a := p.Seal(realname, form)
-		if a.Wants(t, http.StatusUnprocessableEntity, "validation_failed"); !contains(string(a.Data), field) {
+		if a.RequireCode(t, http.StatusUnprocessableEntity, "validation_failed"); !contains(string(a.Data), field) {
 			t.Errorf("%s is not named: %s", field, a.Data)
 		}
 	}
-	elsewhere := documents(id, "K77310000")
+	elsewhere := realnameForm(id, "K77310000")
 	elsewhere.Regime = "HK"
-	p.Seal(realname, elsewhere).Wants(t, http.StatusUnprocessableEntity, "real_name_not_needed")
-	p.Post(realname, documents(id, "K77310000")).Wants(t, http.StatusBadRequest, "envelope_invalid")
+	p.Seal(realname, elsewhere).RequireCode(t, http.StatusUnprocessableEntity, "real_name_not_needed")
+	p.Post(realname, realnameForm(id, "K77310000")).RequireCode(t, http.StatusBadRequest, "envelope_invalid")
 
 	var sent gen.RealnameStatus
-	p.Seal(realname, documents(id, "K77310000")).Into(t, &sent)
+	p.Seal(realname, realnameForm(id, "K77310000")).Into(t, &sent)
 	if sent.State != "under_review" || sent.DocumentLast4 != "0000" {
 		t.Fatalf("sent: %+v", sent)
 	}
-	asks("while it is looked at", "ready_to_install", "")
-	p.Seal(realname, documents(id, "K77315555")).Wants(t, http.StatusConflict, "real_name_under_review")
-	refused := verdict(t, p, id, "rejected")
+	requireRegistration("while it is looked at", "ready_to_install", "")
+	p.Seal(realname, realnameForm(id, "K77315555")).RequireCode(t, http.StatusConflict, "real_name_under_review")
+	refused := waitForVerdict(t, p, id, "rejected")
 	if d := refused.RealNameDesk; !d.CanSubmit || d.ReasonCode != "document_unreadable" || !contains(d.Reason, "could not read the document") || refused.Hint.Code != "real_name" {
 		t.Fatalf("refused: %+v", d)
 	}
-	asks("refused", "needs_action", "rejected")
+	requireRegistration("refused", "needs_action", "rejected")
 	waittest.Eventually(t, "the refusal is mailed", func() bool {
 		return slices.ContainsFunc(shop.Mails("ada@example.com"), func(m apptest.Mail) bool {
 			return contains(m.Key, "registration:") && contains(m.Text, "could not read the document") && contains(m.Text, "/en/my-account/sims-info?simId="+id)
 		})
 	})
-	p.Seal(realname, documents(id, "K77315555")).Into(t, &sent)
-	accepted := verdict(t, p, id, "verified")
+	p.Seal(realname, realnameForm(id, "K77315555")).Into(t, &sent)
+	accepted := waitForVerdict(t, p, id, "verified")
 	if d := accepted.RealNameDesk; d.CanSubmit || d.Reason != "" || d.DocumentLast4 != "5555" || d.DocumentType != "passport" || accepted.State != "ready_to_install" {
 		t.Fatalf("accepted: %s %+v", accepted.State, d)
 	}
-	asks("accepted", "ready_to_install", "")
-	p.Seal(realname, documents(id, "K77315555")).Wants(t, http.StatusConflict, "real_name_verified")
+	requireRegistration("accepted", "ready_to_install", "")
+	p.Seal(realname, realnameForm(id, "K77315555")).RequireCode(t, http.StatusConflict, "real_name_verified")
 
 	secrets := []string{"K77310000", "K77315555", "Zephyrine", "Quillfeather", "西风羽", "1987-06-05", "2034-05-06"}
-	if found := traces(t, shop, secrets...); len(found) > 0 {
+	if found := findTraces(t, shop, secrets...); len(found) > 0 {
 		t.Fatalf("what should have passed through stayed:\n  %s", strings.Join(found, "\n  "))
 	}
-	if found := traces(t, shop, "5555"); len(found) == 0 {
+	if found := findTraces(t, shop, "5555"); len(found) == 0 {
 		t.Fatal("the search finds nothing at all")
 	}
 }
@@ -116,18 +116,18 @@ func TestAGuestRegistersASIM(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	guest := shop.Shopper(t)
-	placed := buy(t, guest, apptest.Order("th-15g-8v", "esim", 790, nil))
+	placed := buyAndWait(t, guest, apptest.Order("th-15g-8v", "esim", 790, nil))
 	path := "/en/my-order/" + strings.ToLower(placed.OrderNo) + "/sims"
-	shown := func(p *apptest.Shopper) gen.OrderSimsPage {
+	readSIMs := func(p *apptest.Shopper) gen.OrderSimsPage {
 		t.Helper()
 		var page gen.OrderSimsPage
-		if err := json.Unmarshal(pageOf(t, p, path).Data, &page); err != nil {
+		if err := json.Unmarshal(readPageData(t, p, path).Data, &page); err != nil {
 			t.Fatal(err)
 		}
 		return page
 	}
 	todo := guest.Detail(placed.OrderNo).Registration
-	first := shown(guest)
+	first := readSIMs(guest)
 	if todo == nil || first.Selected == nil || first.Selected.SimId != todo.SimId || !first.Selected.RealNameDesk.CanSubmit || len(first.Items) != 1 {
 		t.Fatalf("to register: %+v, page: %+v", todo, first)
 	}
@@ -135,29 +135,29 @@ func TestAGuestRegistersASIM(t *testing.T) {
 
 	stranger, customer := shop.Shopper(t), shop.Customer(t, "bea@example.com")
 	for who, p := range map[string]*apptest.Shopper{"a stranger": stranger, "a customer": customer} {
-		if page := pageOf(t, p, path); page.Status != http.StatusNotFound {
+		if page := readPageData(t, p, path); page.Status != http.StatusNotFound {
 			t.Errorf("%s sees the SIM: %d", who, page.Status)
 		}
 	}
-	stranger.Seal(realname, documents(id, "K77310000")).Wants(t, http.StatusUnauthorized, "login_required")
-	stranger.Seal(realname, documents("nothing", "K77310000")).Wants(t, http.StatusUnauthorized, "login_required")
-	customer.Seal(realname, documents(id, "K77310000")).Wants(t, http.StatusNotFound, "sim_not_found")
+	stranger.Seal(realname, realnameForm(id, "K77310000")).RequireCode(t, http.StatusUnauthorized, "login_required")
+	stranger.Seal(realname, realnameForm("nothing", "K77310000")).RequireCode(t, http.StatusUnauthorized, "login_required")
+	customer.Seal(realname, realnameForm(id, "K77310000")).RequireCode(t, http.StatusNotFound, "sim_not_found")
 
-	become := func(p *apptest.Shopper, state string) gen.SimDetail {
+	waitForRealName := func(p *apptest.Shopper, state string) gen.SimDetail {
 		t.Helper()
 		var sim gen.SimDetail
 		waittest.Eventually(t, "the registration is "+state, func() bool {
-			sim = *shown(p).Selected
+			sim = *readSIMs(p).Selected
 			return sim.RealName == state
 		})
 		return sim
 	}
 	var sent gen.RealnameStatus
-	guest.Seal(realname, documents(id, "K77310000")).Into(t, &sent)
+	guest.Seal(realname, realnameForm(id, "K77310000")).Into(t, &sent)
 	if sent.State != "under_review" {
 		t.Fatalf("sent: %+v", sent)
 	}
-	if d := become(guest, "rejected").RealNameDesk; !d.CanSubmit || !contains(d.Reason, "could not read the document") {
+	if d := waitForRealName(guest, "rejected").RealNameDesk; !d.CanSubmit || !contains(d.Reason, "could not read the document") {
 		t.Fatalf("refused: %+v", d)
 	}
 	waittest.Eventually(t, "the refusal is mailed, with the way to the form", func() bool {
@@ -169,22 +169,22 @@ func TestAGuestRegistersASIM(t *testing.T) {
 	elsewhere := shop.Shopper(t)
 	code := elsewhere.Code("ada@example.com", "track")
 	elsewhere.Post(track, map[string]string{"orderNo": placed.OrderNo, "email": "ada@example.com", "code": code}).Into(t, &gen.Order{})
-	elsewhere.Seal(realname, documents(id, "K77315555")).Into(t, &sent)
-	become(guest, "verified")
+	elsewhere.Seal(realname, realnameForm(id, "K77315555")).Into(t, &sent)
+	waitForRealName(guest, "verified")
 	if guest.Detail(placed.OrderNo).Registration != nil {
 		t.Error("a registered SIM is to be registered")
 	}
 
 	exec(t, shop, `update sim_line set user_id = 1, linked_at = now()`)
-	if page := shown(guest); len(page.Items) != 0 || page.Selected != nil {
+	if page := readSIMs(guest); len(page.Items) != 0 || page.Selected != nil {
 		t.Errorf("shown though it is in an account: %+v", page)
 	}
-	guest.Seal(realname, documents(id, "K77315555")).Wants(t, http.StatusUnauthorized, "login_required")
+	guest.Seal(realname, realnameForm(id, "K77315555")).RequireCode(t, http.StatusUnauthorized, "login_required")
 }
 
 // Before anybody pays, the product, the cart and the checkout say which documents a plan needs and how its registration goes on; a
 // plan that needs none says nothing of it.
-func TestARegistrationIsToldOfBeforeThePayment(t *testing.T) {
+func TestTheCheckoutAnnouncesARegistration(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Shopper(t)
@@ -201,7 +201,7 @@ func TestARegistrationIsToldOfBeforeThePayment(t *testing.T) {
 		var cart gen.CartPage
 		var checkout gen.OrderPage
 		for path, page := range map[string]any{"travel-card/asia/th-15g-8v": &detail, "cart": &cart, "order": &checkout} {
-			if err := json.Unmarshal(pageOf(t, p, "/"+locale+"/"+path).Data, page); err != nil {
+			if err := json.Unmarshal(readPageData(t, p, "/"+locale+"/"+path).Data, page); err != nil {
 				t.Fatal(err)
 			}
 		}

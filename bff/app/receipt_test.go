@@ -59,7 +59,7 @@ func TestAReceiptNamesEveryPageThatChanged(t *testing.T) {
 		}
 	}
 	edit("save", folder, "--tenant", "20")
-	before := tags(t, shop, pages)
+	before := entityTags(t, shop, pages)
 	var receipts []struct {
 		Pages []struct {
 			Address, Why string
@@ -84,7 +84,7 @@ func TestAReceiptNamesEveryPageThatChanged(t *testing.T) {
 			}
 		}
 	}
-	after := tags(t, shop, pages)
+	after := entityTags(t, shop, pages)
 	for _, page := range pages {
 		if after[page] != before[page] {
 			changed = append(changed, page)
@@ -97,8 +97,8 @@ func TestAReceiptNamesEveryPageThatChanged(t *testing.T) {
 	}
 }
 
-// tags returns the entity tags of pages.
-func tags(t *testing.T, shop *apptest.Shop, paths []string) map[string]string {
+// entityTags returns the entity tags of pages.
+func entityTags(t *testing.T, shop *apptest.Shop, paths []string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	for _, path := range paths {
@@ -115,7 +115,7 @@ func tags(t *testing.T, shop *apptest.Shop, paths []string) map[string]string {
 // editorsCLI types commands of the editors beside a running shop.
 func editorsCLI(t *testing.T, shop *apptest.Shop) func(words ...string) string {
 	t.Helper()
-	cfg := beside(t, shop)
+	cfg := secondConfig(t, shop)
 	return func(words ...string) string {
 		t.Helper()
 		var out bytes.Buffer

@@ -45,7 +45,7 @@ func TestAShopOnAClusterOfRedis(t *testing.T) {
 
 	cluster.KillMaster(t, "any")
 	waittest.Within(t, 20*time.Second, "all customers are known", known)
-	goesOn(t, shop, nil)
+	requireShopWorks(t, shop, nil)
 	shop.Customer(t, "grace@example.com")
 	for path, d := range shop.ReadAll(pages) {
 		if d.From != "hit" {

@@ -14,7 +14,7 @@ import (
 
 const refundPath = "/gw/cq-ordercharge/order/refund"
 
-func status(p *apptest.Shopper, orderNo, want string) func() bool {
+func orderHasStatus(p *apptest.Shopper, orderNo, want string) func() bool {
 	return func() bool { return p.Detail(orderNo).Status == want }
 }
 
@@ -22,7 +22,7 @@ func status(p *apptest.Shopper, orderNo, want string) func() bool {
 func TestAShopperGivesCardsBack(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	p, say := shop.Shopper(t), backOffice(t, shop)
+	p, run := shop.Shopper(t), newBackOffice(t, shop)
 	placed := p.Place(apptest.Order("jp-10g-15", "physical", 1890, apptest.Address()))
 	ask := gen.OrderRefundBody{OrderNo: placed.OrderNo, Reason: "WRONG_PURCHASE"}
 	var result gen.RefundResult
@@ -32,14 +32,14 @@ func TestAShopperGivesCardsBack(t *testing.T) {
 	}
 	secret, _ := p.Create(placed.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
-	waittest.Eventually(t, "paid", status(p, placed.OrderNo, "processing"))
+	waittest.Eventually(t, "paid", orderHasStatus(p, placed.OrderNo, "processing"))
 	if o := p.Detail(placed.OrderNo); !*o.Refundable {
 		t.Fatal("a paid order is not refundable")
 	}
-	p.Post(refundPath, map[string]any{"orderNo": placed.OrderNo, "reason": "WHIM"}).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+	p.Post(refundPath, map[string]any{"orderNo": placed.OrderNo, "reason": "WHIM"}).RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
 	p.Post(refundPath, map[string]any{"orderNo": placed.OrderNo, "reason": "QR_ISSUE", "lines": []string{}}).
-		Wants(t, http.StatusUnprocessableEntity, "validation_failed")
-	shop.Shopper(t).Post(refundPath, ask).Wants(t, http.StatusNotFound, "order_not_found")
+		RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
+	shop.Shopper(t).Post(refundPath, ask).RequireCode(t, http.StatusNotFound, "order_not_found")
 	key := apptest.Key()
 	for range 2 {
 		p.Post(refundPath, ask, "Idempotency-Key", key).Into(t, &result)
@@ -47,7 +47,7 @@ func TestAShopperGivesCardsBack(t *testing.T) {
 			t.Fatalf("answer: %+v", result)
 		}
 	}
-	waittest.Eventually(t, "refunded", status(p, placed.OrderNo, "refunded"))
+	waittest.Eventually(t, "refunded", orderHasStatus(p, placed.OrderNo, "refunded"))
 	waittest.Eventually(t, "the mail", func() bool {
 		for _, m := range shop.Mails("ada@example.com") {
 			if contains(m.Key, "order_refunded") {
@@ -59,12 +59,12 @@ func TestAShopperGivesCardsBack(t *testing.T) {
 	if n := count(t, shop, `select count(*) from refund`); n != 1 {
 		t.Fatalf("%d refunds", n)
 	}
-	out, err := say("reconcile", "--day", time.Now().UTC().Format(time.DateOnly))
+	out, err := run("reconcile", "--day", time.Now().UTC().Format(time.DateOnly))
 	if err != nil || !strings.Contains(out, "1 charges, 1 refunds, 0 differences") {
 		t.Fatalf("reconcile: %s %v", out, err)
 	}
 	exec(t, shop, `update payment_attempt set received = received - 1`)
-	if out, err = say("reconcile", "--day", time.Now().UTC().Format(time.DateOnly)); err != nil || !strings.Contains(out, "1889") {
+	if out, err = run("reconcile", "--day", time.Now().UTC().Format(time.DateOnly)); err != nil || !strings.Contains(out, "1889") {
 		t.Fatalf("one cent: %s %v", out, err)
 	}
 }
@@ -73,11 +73,11 @@ func TestAShopperGivesCardsBack(t *testing.T) {
 func TestAnESIMThatWasShownWaitsForStaff(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	p, say := shop.Shopper(t), backOffice(t, shop)
+	p, run := shop.Shopper(t), newBackOffice(t, shop)
 	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	secret, intent := p.Create(placed.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
-	waittest.Eventually(t, "completed", status(p, placed.OrderNo, "completed"))
+	waittest.Eventually(t, "completed", orderHasStatus(p, placed.OrderNo, "completed"))
 	var result gen.RefundResult
 	p.Post(refundPath, gen.OrderRefundBody{OrderNo: placed.OrderNo, Reason: "NO_COVERAGE"}).Into(t, &result)
 	if !result.Eligible || result.Refund.State != "pending_refund" || result.Refund.Review == nil {
@@ -86,19 +86,19 @@ func TestAnESIMThatWasShownWaitsForStaff(t *testing.T) {
 	if o := p.Detail(placed.OrderNo); o.Status != "pending_refund" || o.Refunds[0].State != "pending_refund" || o.Refunds[0].Review == nil {
 		t.Fatalf("order: %s %+v", o.Status, o.Refunds)
 	}
-	if out, err := say("review"); err != nil || !strings.Contains(out, "waits for a decision") {
+	if out, err := run("review"); err != nil || !strings.Contains(out, "waits for a decision") {
 		t.Fatalf("review: %s %v", out, err)
 	}
-	if out, err := say("refund", "approve", result.Refund.RefundId, "--reason", "never installed"); err != nil || !strings.Contains(out, "pending_refund") {
+	if out, err := run("refund", "approve", result.Refund.RefundId, "--reason", "never installed"); err != nil || !strings.Contains(out, "pending_refund") {
 		t.Fatalf("approve: %s %v", out, err)
 	}
-	waittest.Eventually(t, "refunded", status(p, placed.OrderNo, "refunded"))
-	p.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Wants(t, http.StatusNotFound, "sim_not_found")
+	waittest.Eventually(t, "refunded", orderHasStatus(p, placed.OrderNo, "refunded"))
+	p.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).RequireCode(t, http.StatusNotFound, "sim_not_found")
 	event := ""
 	if err := shop.DB.Gorm.Raw(`select id from payment_event where type = 'payment_intent.succeeded' and intent_id = ?`, intent).Scan(&event).Error; err != nil {
 		t.Fatal(err)
 	}
-	if out, err := say("replay", event); err != nil || !strings.Contains(out, "nothing") {
+	if out, err := run("replay", event); err != nil || !strings.Contains(out, "nothing") {
 		t.Fatalf("replay: %s %v", out, err)
 	}
 
@@ -116,18 +116,18 @@ func TestAnESIMThatWasShownWaitsForStaff(t *testing.T) {
 			t.Errorf("the receipt lacks %s", want)
 		}
 	}
-	shop.Shopper(t).Get("/gw/cq-ordercharge/order/receipt", "orderNo", placed.OrderNo).Wants(t, http.StatusNotFound, "order_not_found")
+	shop.Shopper(t).Get("/gw/cq-ordercharge/order/receipt", "orderNo", placed.OrderNo).RequireCode(t, http.StatusNotFound, "order_not_found")
 }
 
 // A refund and a dispute at the provider's own dashboard reach our ledger by webhook.
-func TestWhatHappensAtTheProviderIsBooked(t *testing.T) {
+func TestRefundsAndDisputesAtTheProviderAreBooked(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Shopper(t)
 	placed := p.Place(apptest.Order("jp-10g-15", "physical", 1890, apptest.Address()))
 	secret, intent := p.Create(placed.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
-	waittest.Eventually(t, "paid", status(p, placed.OrderNo, "processing"))
+	waittest.Eventually(t, "paid", orderHasStatus(p, placed.OrderNo, "processing"))
 	form := strings.NewReader("amount=390&payment_intent=" + intent)
 	req, err := http.NewRequest(http.MethodPost, shop.URL+"/sandbox/stripe/v1/refunds", form)
 	if err != nil {
@@ -140,7 +140,7 @@ func TestWhatHappensAtTheProviderIsBooked(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = res.Body.Close()
-	waittest.Eventually(t, "the refund is booked", status(p, placed.OrderNo, "partially_refunded"))
+	waittest.Eventually(t, "the refund is booked", orderHasStatus(p, placed.OrderNo, "partially_refunded"))
 	shop.Control("/intents/"+intent+"/dispute", map[string]any{})
 	waittest.Eventually(t, "the dispute is recorded", func() bool { return count(t, shop, `select count(*) from dispute where state = 'open'`) == 1 })
 	if o := p.Detail(placed.OrderNo); !*o.Held || *o.Refundable {
@@ -151,5 +151,5 @@ func TestWhatHappensAtTheProviderIsBooked(t *testing.T) {
 		t.Fatal(err)
 	}
 	shop.Control("/disputes/"+id+"/close", map[string]any{"status": "lost"})
-	waittest.Eventually(t, "the loss is booked", status(p, placed.OrderNo, "refunded"))
+	waittest.Eventually(t, "the loss is booked", orderHasStatus(p, placed.OrderNo, "refunded"))
 }

@@ -18,7 +18,7 @@ const simReissue = "/gw/sim/us/reissue"
 func reissuePage(t *testing.T, p *apptest.Shopper, id string) gen.ReissuePage {
 	t.Helper()
 	var page gen.ReissuePage
-	if err := json.Unmarshal(pageOf(t, p, "/en/reissue/"+id).Data, &page); err != nil {
+	if err := json.Unmarshal(readPageData(t, p, "/en/reissue/"+id).Data, &page); err != nil {
 		t.Fatal(err)
 	}
 	return page
@@ -30,25 +30,25 @@ func TestAGuestGetsANewESIM(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	guest := shop.Shopper(t)
-	placed := buy(t, guest, apptest.Order("jp-3g-7", "esim", 650, nil))
+	placed := buyAndWait(t, guest, apptest.Order("jp-3g-7", "esim", 650, nil))
 	var before gen.Install
 	guest.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Into(t, &before)
 	id := before.SimId
-	pageOf(t, guest, "/en/my-order/"+strings.ToLower(placed.OrderNo)+"/sims") // the carrier hears of it
+	readPageData(t, guest, "/en/my-order/"+strings.ToLower(placed.OrderNo)+"/sims") // the carrier hears of it
 	for _, act := range []string{"install", "attach", "delete"} {
-		phone(t, shop, id, act, nil)
+		controlSIM(t, shop, id, act, nil)
 	}
 
 	stranger, customer := shop.Shopper(t), shop.Customer(t, "bea@example.com")
 	for who, p := range map[string]*apptest.Shopper{"a stranger": stranger, "a customer": customer} {
-		if page := pageOf(t, p, "/en/reissue/"+id); page.Status != http.StatusNotFound {
+		if page := readPageData(t, p, "/en/reissue/"+id); page.Status != http.StatusNotFound {
 			t.Errorf("%s sees it: %d", who, page.Status)
 		}
 	}
 	ask := gen.ReissueBody{SimId: id}
-	stranger.Post(simReissue, ask).Wants(t, http.StatusUnauthorized, "login_required")
-	stranger.Post(simReissue, gen.ReissueBody{SimId: "nothing"}).Wants(t, http.StatusUnauthorized, "login_required")
-	customer.Post(simReissue, ask).Wants(t, http.StatusNotFound, "sim_not_found")
+	stranger.Post(simReissue, ask).RequireCode(t, http.StatusUnauthorized, "login_required")
+	stranger.Post(simReissue, gen.ReissueBody{SimId: "nothing"}).RequireCode(t, http.StatusUnauthorized, "login_required")
+	customer.Post(simReissue, ask).RequireCode(t, http.StatusNotFound, "sim_not_found")
 
 	waittest.Eventually(t, "a new one is offered", func() bool {
 		page := reissuePage(t, guest, id)
@@ -93,26 +93,26 @@ func TestAGuestGetsANewESIM(t *testing.T) {
 
 // A SIM that is on a phone gets no new one, in the caller's language and with what helps; while one is made, nothing can be added
 // and no code is shown; a carrier's no leaves everything as it was.
-func TestWhatANewESIMIsRefusedWith(t *testing.T) {
+func TestANewESIMIsRefusedWithAReason(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Customer(t, "ada@example.com")
 	exec(t, shop, `update product set plan_ref = 'test-reissue-slow', carrier = 'http' where tenant_id = 20 and goods_id = 'fr-8g-14'`)
-	placed := buy(t, p, apptest.Order("fr-8g-14", "esim", 1150, nil))
-	id := sims(t, p)[0].SimId
-	simOf(t, p, id)
-	phone(t, shop, id, "install", nil)
-	become(t, p, id, "installed")
+	placed := buyAndWait(t, p, apptest.Order("fr-8g-14", "esim", 1150, nil))
+	id := listSIMs(t, p)[0].SimId
+	readSIM(t, p, id)
+	controlSIM(t, shop, id, "install", nil)
+	waitForState(t, p, id, "installed")
 	a := p.Post(simReissue, gen.ReissueBody{SimId: id}, "langId", "1")
-	a.Wants(t, http.StatusConflict, "reissue_on_phone")
+	a.RequireCode(t, http.StatusConflict, "reissue_on_phone")
 	if !contains(a.Message, "删除后才能补发") {
 		t.Errorf("in Chinese: %q", a.Message)
 	}
 	if page := reissuePage(t, p, id); page.State != "impossible" || page.CanAsk || !contains(page.Text, "is on a phone") {
 		t.Errorf("page: %+v", page)
 	}
-	phone(t, shop, id, "delete", nil)
-	become(t, p, id, "deleted")
+	controlSIM(t, shop, id, "delete", nil)
+	waitForState(t, p, id, "deleted")
 	p.Post(simReissue, gen.ReissueBody{SimId: id}).Into(t, &gen.ReissueStatus{})
 	waittest.Eventually(t, "the carrier has it", func() bool {
 		return count(t, shop, `select count(*) from sim_reissue where state = 'pending'`) == 1
@@ -130,7 +130,7 @@ func TestWhatANewESIMIsRefusedWith(t *testing.T) {
 	if none.State != "not_allowed" || !contains(none.Text, "new eSIM is being made") {
 		t.Errorf("top-ups: %+v", none)
 	}
-	if sim := simOf(t, p, id); sim.State != "reissuing" || sim.Hint.Link == nil || sim.Hint.Link.Path != "/en/reissue/"+id {
+	if sim := readSIM(t, p, id); sim.State != "reissuing" || sim.Hint.Link == nil || sim.Hint.Link.Path != "/en/reissue/"+id {
 		t.Errorf("SIM: %s %+v", sim.State, sim.Hint)
 	}
 }

@@ -12,15 +12,15 @@ import (
 
 const rewards = "/gw/mall/us/rewards"
 
-func rewardsOf(t *testing.T, p *apptest.Shopper) gen.Rewards {
+func readRewards(t *testing.T, p *apptest.Shopper) gen.Rewards {
 	t.Helper()
 	var r gen.Rewards
 	p.Get(rewards).Into(t, &r)
 	return r
 }
 
-// buys places an order of eSIMs as the budget prices it, pays it and waits until it is delivered.
-func buys(t *testing.T, p *apptest.Shopper, body gen.SubmitOrderBody) gen.Order {
+// buyAtBudget places an order of eSIMs as the budget prices it, pays it and waits until it is delivered.
+func buyAtBudget(t *testing.T, p *apptest.Shopper, body gen.SubmitOrderBody) gen.Order {
 	t.Helper()
 	body.ExpectedTotal = p.Budget(gen.DoBudgetBody{Source: body.Source, Item: body.Item, Referral: body.Referral, Points: body.Points}).OrderTotal
 	placed := p.Place(body)
@@ -38,30 +38,30 @@ func buys(t *testing.T, p *apptest.Shopper, body gen.SubmitOrderBody) gen.Order 
 func TestAFriendBuysAndBothSidesHavePoints(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	shop.Shopper(t).Get(rewards).Wants(t, http.StatusUnauthorized, "login_required")
+	shop.Shopper(t).Get(rewards).RequireCode(t, http.StatusUnauthorized, "login_required")
 	ada, bob := shop.Customer(t, "ada@example.com"), shop.Customer(t, "bob@example.com")
 
-	hers := rewardsOf(t, ada)
+	hers := readRewards(t, ada)
 	if hers.Points != 0 || hers.Pending != 0 || len(hers.Ledger.Items) != 0 || len(hers.ReferralCode) != 10 ||
 		!strings.HasSuffix(hers.ReferralUrl, "/en/signup?referral="+hers.ReferralCode) || len(hers.Wallet) != 1 || !hers.Wallet[0].Usable {
 		t.Fatalf("new rewards: %+v", hers)
 	}
-	if again := rewardsOf(t, ada); again.ReferralCode != hers.ReferralCode {
+	if again := readRewards(t, ada); again.ReferralCode != hers.ReferralCode {
 		t.Fatal("the referral code changed")
 	}
-	ada.Get(rewards, "page", "-1").Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+	ada.Get(rewards, "page", "-1").RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
 
 	order := apptest.Order("jp-10g-15", "esim", 0, nil)
 	order.Contact.Email, order.Referral = "bob@example.com", hers.ReferralCode
-	first := buys(t, bob, order)
+	first := buyAtBudget(t, bob, order)
 	if d := first.Amounts.Discounts; len(d) != 1 || d[0].Kind != "referral" || d[0].Amount != 500 || first.Amounts.OrderTotal != 1590-500 {
 		t.Fatalf("the friend's order: %+v", first.Amounts)
 	}
-	his := rewardsOf(t, bob)
+	his := readRewards(t, bob)
 	if his.Points != 0 || his.Pending != 10+100 || his.Ledger.Total != 2 || his.Ledger.Items[0].State != "pending" {
 		t.Fatalf("the friend's rewards: %+v", his)
 	}
-	hers = rewardsOf(t, ada)
+	hers = readRewards(t, ada)
 	if hers.Pending != 500 || len(hers.Referrals) != 1 || hers.Referrals[0].State != "pending" || hers.Ledger.Items[0].OrderNo != "" {
 		t.Fatalf("the referrer's rewards: %+v", hers)
 	}
@@ -77,11 +77,11 @@ func TestAFriendBuysAndBothSidesHavePoints(t *testing.T) {
 	spend := int64(400)
 	order = apptest.Order("jp-10g-15", "esim", 0, nil)
 	order.Contact.Email, order.Points = "ada@example.com", &spend
-	paid := buys(t, ada, order)
+	paid := buyAtBudget(t, ada, order)
 	if d := paid.Amounts.Discounts; len(d) != 1 || d[0].Kind != "points" || *d[0].Points != 400 || paid.Amounts.OrderTotal != 1590-400 {
 		t.Fatalf("an order paid with points: %+v", paid.Amounts)
 	}
-	hers = rewardsOf(t, ada)
+	hers = readRewards(t, ada)
 	if hers.Points != 100 || *hers.Worth != 100 || hers.Pending != 11 || hers.Expiring == nil || hers.Expiring.Points != 100 {
 		t.Fatalf("after spending: %+v", hers)
 	}
@@ -101,7 +101,7 @@ func TestAFriendBuysAndBothSidesHavePoints(t *testing.T) {
 func TestTheCodeOfTheSignUpIsOfferedAtTheCheckout(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
-	code := rewardsOf(t, shop.Customer(t, "ada@example.com")).ReferralCode
+	code := readRewards(t, shop.Customer(t, "ada@example.com")).ReferralCode
 	bob := shop.Shopper(t)
 	form := apptest.Registration("bob@example.com", bob.Code("bob@example.com", "signup"))
 	form.Referral = code
@@ -135,20 +135,20 @@ func TestAGuestsPointsAreClaimed(t *testing.T) {
 	guest := shop.Shopper(t)
 	order := apptest.Order("jp-10g-15", "esim", 0, nil)
 	order.Contact.Email = "Ada@Example.com"
-	bought := buys(t, guest, order)
+	bought := buyAtBudget(t, guest, order)
 	ada := shop.Customer(t, "ada@example.com")
 	if n := count(t, shop, `select count(*) from point_lot where points = 15`); n != 1 {
 		t.Errorf("%d lots at the first login", n)
 	}
-	if r := rewardsOf(t, ada); r.Pending != 15 || r.Ledger.Total != 1 || r.Ledger.Items[0].OrderNo != bought.OrderNo {
+	if r := readRewards(t, ada); r.Pending != 15 || r.Ledger.Total != 1 || r.Ledger.Items[0].OrderNo != bought.OrderNo {
 		t.Errorf("rewards: %+v", r)
 	}
-	ada.Get(detail, "orderNo", bought.OrderNo).Wants(t, http.StatusNotFound, "order_not_found")
-	buys(t, guest, order)
-	if r := rewardsOf(t, ada); r.Pending != 30 {
+	ada.Get(detail, "orderNo", bought.OrderNo).RequireCode(t, http.StatusNotFound, "order_not_found")
+	buyAtBudget(t, guest, order)
+	if r := readRewards(t, ada); r.Pending != 30 {
 		t.Errorf("after another order: %+v", r)
 	}
-	if r := rewardsOf(t, shop.Customer(t, "bob@example.com")); r.Pending != 0 {
+	if r := readRewards(t, shop.Customer(t, "bob@example.com")); r.Pending != 0 {
 		t.Errorf("somebody else has %+v", r)
 	}
 }

@@ -23,7 +23,7 @@ func TestSalesAreCountedOnceByTwoFrontDoors(t *testing.T) {
 	sum := func(series string) (n float64) {
 		t.Helper()
 		for _, port := range ports {
-			n += figuresAt(t, port)[series]
+			n += readMetrics(t, port)[series]
 		}
 		return n
 	}
@@ -34,16 +34,16 @@ func TestSalesAreCountedOnceByTwoFrontDoors(t *testing.T) {
 	waittest.Eventually(t, "the refusal is counted", func() bool { return sum(`roamcart_payments_refused_total{method="card",site="20"}`) == 1 })
 	secret, _ = p.Create(card.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
-	waittest.Eventually(t, "paid", status(p, card.OrderNo, "processing"))
+	waittest.Eventually(t, "paid", orderHasStatus(p, card.OrderNo, "processing"))
 	var result gen.RefundResult
 	p.Post(refundPath, gen.OrderRefundBody{OrderNo: card.OrderNo, Reason: "WRONG_PURCHASE"}).Into(t, &result)
-	waittest.Eventually(t, "refunded", status(p, card.OrderNo, "refunded"))
+	waittest.Eventually(t, "refunded", orderHasStatus(p, card.OrderNo, "refunded"))
 
 	q := shops[1].Shopper(t)
 	esim := q.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	secret, _ = q.Create(esim.OrderNo)
 	q.Confirm(secret, "pm_card_visa")
-	waittest.Eventually(t, "completed", status(q, esim.OrderNo, "completed"))
+	waittest.Eventually(t, "completed", orderHasStatus(q, esim.OrderNo, "completed"))
 	dropped := q.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	var cancelled map[string]any
 	q.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": dropped.OrderNo, "confirm": true}).Into(t, &cancelled)
@@ -51,7 +51,7 @@ func TestSalesAreCountedOnceByTwoFrontDoors(t *testing.T) {
 	ada := shops[0].Customer(t, "ada@example.com")
 	var in gen.Login
 	ada.Seal(login, passwordLogin("ada@example.com", apptest.Password)).Into(t, &in)
-	ada.Seal(login, passwordLogin("ada@example.com", "Wrong-1234")).Wants(t, http.StatusUnauthorized, "wrong_credentials")
+	ada.Seal(login, passwordLogin("ada@example.com", "Wrong-1234")).RequireCode(t, http.StatusUnauthorized, "wrong_credentials")
 
 	for series, want := range map[string]float64{
 		`roamcart_orders_total{currency="USD",site="20",step="placed"}`:              3,
@@ -78,10 +78,10 @@ func TestSalesAreCountedOnceByTwoFrontDoors(t *testing.T) {
 	} {
 		require.Positive(t, sum(series), series)
 	}
-	askAt(t, shops[0], "localhost", "GET /en/faq", "")
+	callHost(t, shops[0], "localhost", "GET /en/faq", "")
 	exec(t, shops[0], `insert into river_job (kind, args, queue, max_attempts, state, finalized_at) values ('lost', '{}', 'default', 1, 'discarded', now())`)
-	all := figuresAt(t, ports[1])
-	maps.Copy(all, figuresAt(t, ports[0]))
+	all := readMetrics(t, ports[1])
+	maps.Copy(all, readMetrics(t, ports[0]))
 	checkObservability(t, all)
 	for series := range all {
 		require.False(t, strings.Contains(series, "ada@example.com") || strings.Contains(series, card.OrderNo), series)

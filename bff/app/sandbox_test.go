@@ -54,7 +54,7 @@ func TestTheSandboxIsReachedThroughTheShop(t *testing.T) {
 }
 
 // Where the sandbox is gone, or takes a call and never answers, a browser is told so in its language, and the shop goes on.
-func TestTheSandboxIsAway(t *testing.T) {
+func TestTheShopRunsWithoutItsSandbox(t *testing.T) {
 	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts, and never says a word
 	require.NoError(t, err)

@@ -34,8 +34,8 @@ func newMerchandiser(t *testing.T, shop *apptest.Shop) merchandiser {
 
 const pricedPlan = "jp-3g-7"
 
-// schedules sets a price from a moment two hours ahead, by the clocks there.
-func (m merchandiser) schedules(typed string) {
+// schedulePrice schedules a price two hours ahead, in local time.
+func (m merchandiser) schedulePrice(typed string) {
 	m.t.Helper()
 	list, err := m.Get(m.t.Context(), pricedPlan)
 	require.NoError(m.t, err)
@@ -48,7 +48,7 @@ func (m merchandiser) schedules(typed string) {
 	require.NoError(m.t, err)
 }
 
-func (m merchandiser) price() (minor int64) {
+func (m merchandiser) readPrice() (minor int64) {
 	m.t.Helper()
 	require.NoError(m.t, m.shop.DB.Gorm.Raw(`select price from product where tenant_id = 21 and goods_id = ?`, pricedPlan).Scan(&minor).Error)
 	return minor
@@ -68,7 +68,7 @@ func TestAScheduledPriceBegins(t *testing.T) {
 	}
 	// agree reports whether everything of a door that shoppers and programs read says one price.
 	shopper := at21(doors[0])
-	agree := func(door *apptest.Shop, minor int64, text string) bool {
+	showsPrice := func(door *apptest.Shop, minor int64, text string) bool {
 		p := shopper.At(door)
 		var goods struct{ Goods gen.Goods }
 		p.Get("/gw/mall/goods/detail", "goodsId", pricedPlan).Into(t, &goods)
@@ -84,9 +84,9 @@ func TestAScheduledPriceBegins(t *testing.T) {
 	shopper.Post("/gw/mall/cart/add", map[string]any{"goodsId": pricedPlan, "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}).Into(t, &cart)
 	buyer := at21(doors[1])
 	placed := buyer.Place(apptest.Order(pricedPlan, "esim", 5100, nil))
-	staff.schedules("45.97")
+	staff.schedulePrice("45.97")
 	for _, door := range doors {
-		require.True(t, agree(door, 5100, "51.00"), "before")
+		require.True(t, showsPrice(door, 5100, "51.00"), "before")
 	}
 	checkout := apptest.Order(pricedPlan, "esim", at21(doors[0]).Budget(map[string]any{
 		"source": "buyNow", "item": map[string]any{"goodsId": pricedPlan, "simType": "esim", "quantity": 1, "compatibilityConfirmed": true},
@@ -94,16 +94,16 @@ func TestAScheduledPriceBegins(t *testing.T) {
 	require.EqualValues(t, 5100, checkout.ExpectedTotal)
 
 	doors[0].Jump("3 hours")
-	waittest.Within(t, 40*time.Second, "the price begins", func() bool { return staff.price() == 4597 })
+	waittest.Within(t, 40*time.Second, "the price begins", func() bool { return staff.readPrice() == 4597 })
 	for _, door := range doors {
-		waittest.Within(t, 5*time.Second, "everything agrees", func() bool { return agree(door, 4597, "45.97") })
+		waittest.Within(t, 5*time.Second, "everything agrees", func() bool { return showsPrice(door, 4597, "45.97") })
 	}
 	for lang, message := range map[string]string{"en_US": "The price has changed. Please check the new total.", "zh_CN": "价格有变动，请核对新的总价。"} {
 		late := at21(doors[1])
 		late.Header.Set("lang", lang)
 		late.Header.Set("langId", map[string]string{"en_US": "2", "zh_CN": "1"}[lang])
 		refused := late.Seal(submit, checkout, "Idempotency-Key", apptest.Key())
-		refused.Wants(t, http.StatusConflict, "price_changed")
+		refused.RequireCode(t, http.StatusConflict, "price_changed")
 		require.Equal(t, message, refused.Message)
 		require.Contains(t, string(refused.Data), `"orderTotal":4597`)
 	}
@@ -117,11 +117,11 @@ func TestAScheduledPriceBegins(t *testing.T) {
 }
 
 // Nothing of the shop runs when a price is to begin. It holds when the next start is ready, before any job is worked.
-func TestAPriceWhoseMomentNobodySaw(t *testing.T) {
+func TestAMissedScheduledPriceIsApplied(t *testing.T) {
 	t.Parallel()
 	first := apptest.Open(t, apptest.Options{})
 	staff := newMerchandiser(t, first)
-	staff.schedules("45.97")
+	staff.schedulePrice("45.97")
 	first.Stop()
 	waittest.Within(t, 20*time.Second, "the shop stops", func() bool {
 		res, err := http.Get(first.URL + "/readyz")
@@ -132,12 +132,12 @@ func TestAPriceWhoseMomentNobodySaw(t *testing.T) {
 	})
 	first.Jump("3 hours")
 	require.NoError(t, first.DB.Gorm.Exec(`delete from river_job where kind = 'apply_price'`).Error)
-	require.EqualValues(t, 5100, staff.price())
+	require.EqualValues(t, 5100, staff.readPrice())
 	next := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
 		c.Database.URL, c.Database.RedisURL, c.AppSecret = first.Settings.Database.URL, first.Settings.Database.RedisURL, first.Settings.AppSecret
 	}})
 	require.NotEmpty(t, next.URL)
-	require.EqualValues(t, 4597, staff.price())
+	require.EqualValues(t, 4597, staff.readPrice())
 }
 
 // A plan that staff hide at a site is gone there within moments: no page, no place in the feeds; a cart that holds it says so. Other

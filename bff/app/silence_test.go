@@ -17,7 +17,7 @@ import (
 // A database whose machine has lost its power breaks no connection. Callers are told to try again all the same, in their language,
 // none of the connections is kept, and when it is back, nothing has to be restarted. Pages that were made before are there, others
 // are an excuse. The same holds for a database that refuses connections.
-func TestNobodyWaitsForADatabaseThatHasGoneWithoutAWord(t *testing.T) {
+func TestASilentDatabaseHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
 	var database *waittest.Gate
 	shop, _ := pageShop(t, func(c *config.Config) {
@@ -43,12 +43,12 @@ func TestNobodyWaitsForADatabaseThatHasGoneWithoutAWord(t *testing.T) {
 			began := time.Now()
 			a := call()
 			said := a.Code != "" && a.Message == shared.Text(lang, "errors", a.Code, nil)
-			if a.HTTP != http.StatusServiceUnavailable || !said || time.Since(began) > waits {
+			if a.HTTP != http.StatusServiceUnavailable || !said || time.Since(began) > maxWait {
 				t.Errorf("%d %s after %s: %s", a.HTTP, a.Code, time.Since(began), a.Message)
 			}
 		})
 	}
-	everythingIsRefused := func() {
+	requireEverythingRefused := func() {
 		for n, p := range shoppers {
 			if n%2 == 0 {
 				refused(func() apptest.Answer { return chinese(p).Post("/gw/mall/cart/add", item) }, "zh")
@@ -59,7 +59,7 @@ func TestNobodyWaitsForADatabaseThatHasGoneWithoutAWord(t *testing.T) {
 		refused(func() apptest.Answer { return buyer.Post(submit, sealed, "Idempotency-Key", key) }, "en")
 		refused(func() apptest.Answer { return shop.Shopper(t).Post(login, typed) }, "en")
 		wg.Go(func() {
-			if s := visit(t, shop, shoppers[0], "/zh/cart", ""); s.status != http.StatusServiceUnavailable || s.took > waits {
+			if s := openPage(t, shop, shoppers[0], "/zh/cart", ""); s.status != http.StatusServiceUnavailable || s.took > maxWait {
 				t.Errorf("the cart's page: %d after %s", s.status, s.took)
 			}
 		})
@@ -71,7 +71,7 @@ func TestNobodyWaitsForADatabaseThatHasGoneWithoutAWord(t *testing.T) {
 		wg.Wait()
 	}
 	database.Stall()
-	everythingIsRefused()
+	requireEverythingRefused()
 	// A balancer that took every replica out would take the cached pages away, too.
 	if status, said := shop.Ready(); status != http.StatusOK || !strings.Contains(said, "database: down") {
 		t.Errorf("without a database: %d %s", status, said)
@@ -79,7 +79,7 @@ func TestNobodyWaitsForADatabaseThatHasGoneWithoutAWord(t *testing.T) {
 
 	database.Unlock()
 	for _, p := range shoppers {
-		waittest.Within(t, waits, "the cart", func() bool { return p.Get("/gw/mall/cart").HTTP == http.StatusOK })
+		waittest.Within(t, maxWait, "the cart", func() bool { return p.Get("/gw/mall/cart").HTTP == http.StatusOK })
 	}
 	for range 2 {
 		buyer.Post(submit, buyer.Sealed(submit, apptest.Order("jp-3g-7", "esim", 650, nil)), "Idempotency-Key", key).Into(t, &gen.OrderSubmitted{})
@@ -89,7 +89,7 @@ func TestNobodyWaitsForADatabaseThatHasGoneWithoutAWord(t *testing.T) {
 	}
 
 	database.Shut()
-	everythingIsRefused()
+	requireEverythingRefused()
 	database.Unlock()
-	waittest.Within(t, waits, "the cart", func() bool { return shoppers[0].Get("/gw/mall/cart").HTTP == http.StatusOK })
+	waittest.Within(t, maxWait, "the cart", func() bool { return shoppers[0].Get("/gw/mall/cart").HTTP == http.StatusOK })
 }

@@ -23,8 +23,8 @@ const (
 	realname  = "/gw/sim/us/realname"
 )
 
-// buy places an order of a customer, pays it and waits until it is complete.
-func buy(t *testing.T, p *apptest.Shopper, body gen.SubmitOrderBody) gen.OrderSubmitted {
+// buyAndWait places an order of a customer, pays it and waits until it is complete.
+func buyAndWait(t *testing.T, p *apptest.Shopper, body gen.SubmitOrderBody) gen.OrderSubmitted {
 	t.Helper()
 	placed := p.Place(body)
 	secret, _ := p.Create(placed.OrderNo)
@@ -35,22 +35,22 @@ func buy(t *testing.T, p *apptest.Shopper, body gen.SubmitOrderBody) gen.OrderSu
 	return placed
 }
 
-func sims(t *testing.T, p *apptest.Shopper) []gen.Sim {
+func listSIMs(t *testing.T, p *apptest.Shopper) []gen.Sim {
 	t.Helper()
 	var list []gen.Sim
 	p.Get(simList).Into(t, &list)
 	return list
 }
 
-func simOf(t *testing.T, p *apptest.Shopper, ref string) gen.SimDetail {
+func readSIM(t *testing.T, p *apptest.Shopper, ref string) gen.SimDetail {
 	t.Helper()
 	var shown gen.SimDetail
 	p.Get(simDetail, "simId", ref).Into(t, &shown)
 	return shown
 }
 
-// phone plays the phone of a SIM, and the network around it, at the sandbox carrier.
-func phone(t *testing.T, shop *apptest.Shop, simID, act string, values map[string]any) {
+// controlSIM does at the sandbox carrier what the phone of a SIM or the network would do.
+func controlSIM(t *testing.T, shop *apptest.Shop, simID, act string, values map[string]any) {
 	t.Helper()
 	var ref string
 	if err := shop.DB.Gorm.Raw(`select carrier_ref from sim_line where ref = ?`, simID).Scan(&ref).Error; err != nil || ref == "" {
@@ -67,17 +67,17 @@ func phone(t *testing.T, shop *apptest.Shop, simID, act string, values map[strin
 	}
 }
 
-// become waits until a SIM is in a state; the carrier's messages bring it there.
-func become(t *testing.T, p *apptest.Shopper, ref, state string) gen.SimDetail {
+// waitForState waits until a SIM is in a state; the carrier's messages bring it there.
+func waitForState(t *testing.T, p *apptest.Shopper, ref, state string) gen.SimDetail {
 	t.Helper()
-	return until(t, p, ref, "the SIM is "+state, func(s gen.SimDetail) bool { return s.State == state })
+	return waitForSIM(t, p, ref, "the SIM is "+state, func(s gen.SimDetail) bool { return s.State == state })
 }
 
-func until(t *testing.T, p *apptest.Shopper, ref, what string, is func(gen.SimDetail) bool) gen.SimDetail {
+func waitForSIM(t *testing.T, p *apptest.Shopper, ref, what string, is func(gen.SimDetail) bool) gen.SimDetail {
 	t.Helper()
 	var shown gen.SimDetail
 	waittest.Eventually(t, what, func() bool {
-		shown = simOf(t, p, ref)
+		shown = readSIM(t, p, ref)
 		return is(shown)
 	})
 	return shown
@@ -88,16 +88,16 @@ func TestACustomersSIM(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Customer(t, "ada@example.com")
-	if list := sims(t, p); len(list) != 0 {
+	if list := listSIMs(t, p); len(list) != 0 {
 		t.Fatalf("SIMs of a new customer: %+v", list)
 	}
-	bought := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
-	list := sims(t, p)
+	bought := buyAndWait(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	list := listSIMs(t, p)
 	if len(list) != 1 || list[0].OrderNo != bought.OrderNo || list[0].Name == "" || len(list[0].IccidLast4) != 4 || list[0].State != "ready_to_install" {
 		t.Fatalf("after the purchase: %+v", list)
 	}
 	id := list[0].SimId
-	fresh := simOf(t, p, id)
+	fresh := readSIM(t, p, id)
 	if v := fresh.Validity; v == nil || v.Started || v.UseBefore == nil || v.Days != 7 || v.DayZone == "" || v.ActivationText == "" || fresh.ValidUntil != nil {
 		t.Fatalf("validity before the start: %+v", fresh.Validity)
 	}
@@ -110,30 +110,30 @@ func TestACustomersSIM(t *testing.T) {
 		t.Fatalf("kit: %+v", kit)
 	}
 
-	phone(t, shop, id, "install", map[string]any{"device": "Pixel 9"})
-	if on := become(t, p, id, "installed"); on.Hint == nil || on.Hint.Code != "roaming" || on.Device != "Pixel 9" {
+	controlSIM(t, shop, id, "install", map[string]any{"device": "Pixel 9"})
+	if on := waitForState(t, p, id, "installed"); on.Hint == nil || on.Hint.Code != "roaming" || on.Device != "Pixel 9" {
 		t.Fatalf("installed: %+v", on)
 	}
-	phone(t, shop, id, "attach", map[string]any{"country": "JP"})
-	active := until(t, p, id, "it is in use in Japan", func(s gen.SimDetail) bool { return s.State == "active" && s.Country != "" })
+	controlSIM(t, shop, id, "attach", map[string]any{"country": "JP"})
+	active := waitForSIM(t, p, id, "it is in use in Japan", func(s gen.SimDetail) bool { return s.State == "active" && s.Country != "" })
 	if active.Country != "Japan" || active.Validity.StartedAt == nil || active.ValidUntil == nil || active.FirstUsedAt == nil ||
 		!active.ValidUntil.Equal(active.Validity.StartedAt.Add(7*24*time.Hour)) {
 		t.Fatalf("active in %q since %v: %+v", active.Country, active.FirstUsedAt, active.Validity)
 	}
-	phone(t, shop, id, "use", map[string]any{"mb": 2600})
-	low := until(t, p, id, "what was used is counted", func(s gen.SimDetail) bool { return s.Usage.Data.Used >= 2600 })
+	controlSIM(t, shop, id, "use", map[string]any{"mb": 2600})
+	low := waitForSIM(t, p, id, "what was used is counted", func(s gen.SimDetail) bool { return s.Usage.Data.Used >= 2600 })
 	if d := low.Usage.Data; d.Total == nil || *d.Total != 3072 || d.Used+*d.Remaining != 3072 || d.AsOf == nil || d.Deadline == nil || low.Hint.Code != "low_data" {
 		t.Fatalf("usage: %+v, hint %+v", d, low.Hint)
 	}
-	phone(t, shop, id, "runout", nil)
-	if out := become(t, p, id, "used_up"); out.Hint == nil || out.Hint.Code != "used_up" || !*out.Hint.TopUp || *out.Usage.Data.Remaining != 0 {
+	controlSIM(t, shop, id, "runout", nil)
+	if out := waitForState(t, p, id, "used_up"); out.Hint == nil || out.Hint.Code != "used_up" || !*out.Hint.TopUp || *out.Usage.Data.Remaining != 0 {
 		t.Fatalf("used up: %+v", out)
 	}
 
 	topUp(t, shop, p, id)
 	p.Header.Set("langId", "1")
 	p.Header.Set("lang", "zh_CN")
-	if zh := simOf(t, p, id); zh.StateText != "使用中" || zh.Country != "日本" {
+	if zh := readSIM(t, p, id); zh.StateText != "使用中" || zh.Country != "日本" {
 		t.Fatalf("in Chinese: %s, %s", zh.StateText, zh.Country)
 	}
 }
@@ -158,12 +158,12 @@ func topUp(t *testing.T, shop *apptest.Shop, p *apptest.Shopper, id string) {
 	stock := count(t, shop, `select sum(on_hand - allocated) from stock`)
 	order := apptest.Order(more.GoodsId, "esim", more.Price, nil)
 	order.Item = item
-	placed := buy(t, p, order)
+	placed := buyAndWait(t, p, order)
 	done := p.Detail(placed.OrderNo)
 	if line := done.Items[0]; !*line.TopUp || line.State != "topped_up" || line.SimCardNumber != b.Lines[0].SimLast4 {
 		t.Fatalf("order: %+v", done.Items)
 	}
-	p.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).Wants(t, http.StatusNotFound, "sim_not_found")
+	p.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).RequireCode(t, http.StatusNotFound, "sim_not_found")
 	if now := count(t, shop, `select sum(on_hand - allocated) from stock`); now != stock {
 		t.Fatalf("a top-up took stock: %d, %d", stock, now)
 	}
@@ -172,11 +172,11 @@ func topUp(t *testing.T, shop *apptest.Shop, p *apptest.Shopper, id string) {
 			return contains(m.Subject, placed.OrderNo) && contains(m.Text, "we add the plan to your SIM") && !contains(m.Text, "QR code")
 		})
 	})
-	on := become(t, p, id, "active")
+	on := waitForState(t, p, id, "active")
 	if len(on.Plans) != 2 || on.Plans[0].State != "used_up" || on.Plans[1].State != "active" || *on.Usage.Data.Total != more.Data.Mb {
 		t.Fatalf("plans: %+v", on.Plans)
 	}
-	if n := len(sims(t, p)); n != 1 {
+	if n := len(listSIMs(t, p)); n != 1 {
 		t.Fatalf("a top-up made another SIM: %d", n)
 	}
 }
@@ -186,25 +186,25 @@ func TestTopUpsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p, guest := shop.Customer(t, "ada@example.com"), shop.Shopper(t)
-	buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
-	id := sims(t, p)[0].SimId
-	simOf(t, p, id)
+	buyAndWait(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	id := listSIMs(t, p)[0].SimId
+	readSIM(t, p, id)
 	ask := func(who *apptest.Shopper, goods, sim string, quantity int) apptest.Answer {
 		return who.Post("/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{
 			Source: "buyNow", Item: &gen.BuyNowItem{GoodsId: goods, SimType: "esim", Quantity: quantity, SimId: sim},
 		})
 	}
-	ask(p, "th-u3-10", id, 1).Wants(t, http.StatusConflict, "topup_not_allowed")
-	ask(p, "m-gl-20g", id, 1).Wants(t, http.StatusConflict, "topup_not_allowed")
-	ask(p, "no-such-plan", id, 1).Wants(t, http.StatusNotFound, "goods_not_found")
-	ask(p, "jp-3g-7", id, 2).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
-	ask(p, "jp-3g-7", "nothing", 1).Wants(t, http.StatusNotFound, "sim_not_found")
-	ask(guest, "jp-3g-7", id, 1).Wants(t, http.StatusUnauthorized, "login_required")
+	ask(p, "th-u3-10", id, 1).RequireCode(t, http.StatusConflict, "topup_not_allowed")
+	ask(p, "m-gl-20g", id, 1).RequireCode(t, http.StatusConflict, "topup_not_allowed")
+	ask(p, "no-such-plan", id, 1).RequireCode(t, http.StatusNotFound, "goods_not_found")
+	ask(p, "jp-3g-7", id, 2).RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
+	ask(p, "jp-3g-7", "nothing", 1).RequireCode(t, http.StatusNotFound, "sim_not_found")
+	ask(guest, "jp-3g-7", id, 1).RequireCode(t, http.StatusUnauthorized, "login_required")
 	ask(p, "jp-3g-7", id, 1).Into(t, &gen.Budget{})
 
-	phone(t, shop, id, "retire", nil)
-	become(t, p, id, "retired")
-	ask(p, "jp-3g-7", id, 1).Wants(t, http.StatusConflict, "topup_sim_retired")
+	controlSIM(t, shop, id, "retire", nil)
+	waitForState(t, p, id, "retired")
+	ask(p, "jp-3g-7", id, 1).RequireCode(t, http.StatusConflict, "topup_sim_retired")
 	var none gen.TopUps
 	p.Get(simTopups, "simId", id).Into(t, &none)
 	if none.State != "not_allowed" || none.Text == "" || len(none.Items) != 0 {
@@ -218,13 +218,13 @@ func TestAGuestTopsUp(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p, stranger := shop.Shopper(t), shop.Shopper(t)
-	bought := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	bought := buyAndWait(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
 	var kit gen.Install
 	p.Get("/gw/sim/us/install", "orderNo", bought.OrderNo).Into(t, &kit)
 	page := "/en/my-order/" + strings.ToLower(bought.OrderNo) + "/install"
 	offered := func(p *apptest.Shopper) gen.InstallPage {
 		var shown gen.InstallPage
-		if err := json.Unmarshal(pageOf(t, p, page+"?simId="+kit.SimId).Data, &shown); err != nil {
+		if err := json.Unmarshal(readPageData(t, p, page+"?simId="+kit.SimId).Data, &shown); err != nil {
 			t.Fatal(err)
 		}
 		return shown
@@ -236,18 +236,18 @@ func TestAGuestTopsUp(t *testing.T) {
 	more := mine.TopUps.Items[0]
 	item := &gen.BuyNowItem{GoodsId: more.GoodsId, SimType: "esim", Quantity: 1, SimId: kit.SimId}
 	ask := gen.DoBudgetBody{Source: "buyNow", Item: item}
-	stranger.Post("/gw/cq-ordercharge/order/doBudget", ask).Wants(t, http.StatusUnauthorized, "login_required")
-	shop.Customer(t, "bea@example.com").Post("/gw/cq-ordercharge/order/doBudget", ask).Wants(t, http.StatusNotFound, "sim_not_found")
+	stranger.Post("/gw/cq-ordercharge/order/doBudget", ask).RequireCode(t, http.StatusUnauthorized, "login_required")
+	shop.Customer(t, "bea@example.com").Post("/gw/cq-ordercharge/order/doBudget", ask).RequireCode(t, http.StatusNotFound, "sim_not_found")
 	elsewhere := shop.Shopper(t)
 	code := elsewhere.Code("ada@example.com", "track")
 	elsewhere.Post(track, map[string]string{"orderNo": bought.OrderNo, "email": "ada@example.com", "code": code}).Into(t, &gen.Order{})
 	elsewhere.Post("/gw/cq-ordercharge/order/doBudget", ask).Into(t, &gen.Budget{})
-	if out := pageOf(t, p, "/en/order?buyNow="+more.GoodsId+"&simType=esim&simId="+kit.SimId); out.Status != http.StatusOK || !contains(string(out.Data), kit.IccidLast4) {
+	if out := readPageData(t, p, "/en/order?buyNow="+more.GoodsId+"&simType=esim&simId="+kit.SimId); out.Status != http.StatusOK || !contains(string(out.Data), kit.IccidLast4) {
 		t.Errorf("checkout: %d %s", out.Status, out.Data)
 	}
 	order := apptest.Order(more.GoodsId, "esim", more.Price, nil)
 	order.Item = item
-	placed := buy(t, p, order)
+	placed := buyAndWait(t, p, order)
 	if line := p.Detail(placed.OrderNo).Items[0]; !*line.TopUp || line.State != "topped_up" {
 		t.Fatalf("line: %+v", line)
 	}
@@ -255,7 +255,7 @@ func TestAGuestTopsUp(t *testing.T) {
 		return count(t, shop, `select count(*) from plan_instance p join sim_line l on l.id = p.line_id where l.ref = '`+kit.SimId+`'`) == 2
 	})
 	exec(t, shop, `update sim_line set user_id = 1, linked_at = now()`)
-	p.Post("/gw/cq-ordercharge/order/doBudget", ask).Wants(t, http.StatusUnauthorized, "login_required")
+	p.Post("/gw/cq-ordercharge/order/doBudget", ask).RequireCode(t, http.StatusUnauthorized, "login_required")
 	if taken := offered(p); taken.TopUps != nil {
 		t.Fatalf("offered for a SIM in an account: %+v", taken.TopUps)
 	}
@@ -268,10 +268,10 @@ func TestAListReadsOldSIMsAgain(t *testing.T) {
 	p := shop.Customer(t, "ada@example.com")
 	order := apptest.Order("jp-3g-7", "esim", 4*650, nil)
 	order.Item.Quantity = 4
-	buy(t, p, order)
+	buyAndWait(t, p, order)
 	for range 5 {
 		exec(t, shop, `update sim_line set synced_at = now() - interval '1 hour'`)
-		if list := sims(t, p); len(list) != 4 {
+		if list := listSIMs(t, p); len(list) != 4 {
 			t.Fatalf("%d SIMs", len(list))
 		}
 		if n := count(t, shop, `select count(*) from sim_line where synced_at > now() - interval '1 minute'`); n != 4 {

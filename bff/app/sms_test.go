@@ -19,7 +19,7 @@ func TestWhereTextMessagesGo(t *testing.T) {
 		if a.Status == http.StatusOK {
 			return ""
 		}
-		a.Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+		a.RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
 		var data struct{ Fields struct{ Target string } }
 		if err := json.Unmarshal(a.Data, &data); err != nil {
 			t.Fatal(err)

@@ -21,7 +21,7 @@ func TestAPlanIsBoughtForADay(t *testing.T) {
 	for _, wrong := range []string{"-", "tomorrow", "2020-01-01", "2999-01-01"} {
 		body.Item.StartDate = wrong
 		a := p.Post("/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{Source: "buyNow", Item: body.Item})
-		if a.Wants(t, http.StatusUnprocessableEntity, "validation_failed"); !contains(string(a.Data), "startDate") {
+		if a.RequireCode(t, http.StatusUnprocessableEntity, "validation_failed"); !contains(string(a.Data), "startDate") {
 			t.Errorf("%q: %s", wrong, a.Data)
 		}
 	}
@@ -31,7 +31,7 @@ func TestAPlanIsBoughtForADay(t *testing.T) {
 	p.Seal("/gw/cq-ordercharge/order/encryptSubmit", body, "Idempotency-Key", key).Into(t, &placed)
 	other := apptest.Order("us-u3-10", "esim", 3690, nil)
 	other.Item.StartDate = time.Now().AddDate(0, 0, 31).Format(time.DateOnly)
-	p.Seal("/gw/cq-ordercharge/order/encryptSubmit", other, "Idempotency-Key", key).Wants(t, http.StatusUnprocessableEntity, "idempotency_mismatch")
+	p.Seal("/gw/cq-ordercharge/order/encryptSubmit", other, "Idempotency-Key", key).RequireCode(t, http.StatusUnprocessableEntity, "idempotency_mismatch")
 
 	secret, _ := p.Create(placed.OrderNo)
 	if status := p.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
@@ -41,15 +41,15 @@ func TestAPlanIsBoughtForADay(t *testing.T) {
 	if i := p.Detail(placed.OrderNo).Items[0]; i.StartDate != on || i.StartText == "" || i.State != "ready_to_install" {
 		t.Errorf("item: %+v", i)
 	}
-	id := sims(t, p)[0].SimId
-	waits := until(t, p, id, "the plan waits for its day", func(s gen.SimDetail) bool { return len(s.Plans) == 1 && s.Plans[0].State == "scheduled" })
+	id := listSIMs(t, p)[0].SimId
+	waits := waitForSIM(t, p, id, "the plan waits for its day", func(s gen.SimDetail) bool { return len(s.Plans) == 1 && s.Plans[0].State == "scheduled" })
 	midnight, _ := time.ParseInLocation(time.DateOnly, on, time.FixedZone("HKT", 8*60*60))
 	if waits.StartDate != on || waits.State != "ready_to_install" || waits.Hint == nil || waits.Hint.Code != "scheduled" || waits.Validity.UseBefore != nil ||
 		waits.ValidUntil == nil || !waits.ValidUntil.Equal(midnight.AddDate(0, 0, 10)) {
 		t.Errorf("before its day: %+v %+v", waits.Sim, waits.Validity)
 	}
-	phone(t, shop, id, "begin", nil)
-	begun := until(t, p, id, "the plan begins", func(s gen.SimDetail) bool { return s.Plans[0].State == "active" })
+	controlSIM(t, shop, id, "begin", nil)
+	begun := waitForSIM(t, p, id, "the plan begins", func(s gen.SimDetail) bool { return s.Plans[0].State == "active" })
 	if begun.State != "ready_to_install" || begun.Hint == nil || begun.Hint.Code != "begun" {
 		t.Errorf("begun and not installed: %+v", begun.Sim)
 	}

@@ -28,8 +28,8 @@ func studioDir(t *testing.T) string {
 	return dir
 }
 
-// studioAsk asks a shop below /studio, as the application does.
-func studioAsk(t *testing.T, shop *apptest.Shop, method, host, path, cookie, body string) (*http.Response, string) {
+// callStudio sends a request below /studio, as the application does.
+func callStudio(t *testing.T, shop *apptest.Shop, method, host, path, cookie, body string) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequest(method, shop.URL+"/studio"+path, strings.NewReader(body))
 	if err != nil {
@@ -74,7 +74,7 @@ func TestTheStudioIsOffUnlessItIsTurnedOn(t *testing.T) {
 		policy string
 	}
 	of := func(shop *apptest.Shop, method, path string) seen {
-		res, _ := studioAsk(t, shop, method, "", path, "", `{}`)
+		res, _ := callStudio(t, shop, method, "", path, "", `{}`)
 		return seen{res.StatusCode, res.Header.Get("Cache-Control"), res.Header.Get("Content-Security-Policy")}
 	}
 	for _, shop := range []*apptest.Shop{off, elsewhere} {
@@ -88,7 +88,7 @@ func TestTheStudioIsOffUnlessItIsTurnedOn(t *testing.T) {
 			t.Errorf("POST: %+v, not %+v", got, want)
 		}
 	}
-	res, body := studioAsk(t, elsewhere, http.MethodGet, own, "", "", "")
+	res, body := callStudio(t, elsewhere, http.MethodGet, own, "", "", "")
 	if res.StatusCode != http.StatusOK || body != "<title>Studio</title>" {
 		t.Errorf("on its own host: %d %q", res.StatusCode, body)
 	}
@@ -118,13 +118,13 @@ func TestAMemberOfStaff(t *testing.T) {
 	if token == nil || !strings.Contains(said, shop.URL+"/studio/invitation#") {
 		t.Fatal(said)
 	}
-	res, body := studioAsk(t, shop, http.MethodPost, "", "/api/invitation/accept", "", `{"token":"`+token[1]+`","name":"Ada","locale":"en"}`)
+	res, body := callStudio(t, shop, http.MethodPost, "", "/api/invitation/accept", "", `{"token":"`+token[1]+`","name":"Ada","locale":"en"}`)
 	if res.StatusCode != http.StatusOK || len(res.Cookies()) != 1 {
 		t.Fatal(res.StatusCode, body)
 	}
 	cookie := res.Cookies()[0].Value
 
-	_, body = studioAsk(t, shop, http.MethodPost, "", "/api/login/code/send", "", `{"email":"ada@example.com"}`)
+	_, body = callStudio(t, shop, http.MethodPost, "", "/api/login/code/send", "", `{"email":"ada@example.com"}`)
 	var ticket struct{ Ticket string }
 	if err := json.Unmarshal([]byte(body), &ticket); err != nil || ticket.Ticket == "" {
 		t.Fatal(body)
@@ -138,7 +138,7 @@ func TestAMemberOfStaff(t *testing.T) {
 		}
 		return code != ""
 	})
-	res, body = studioAsk(t, shop, http.MethodPost, "", "/api/login/code", "", `{"ticket":"`+ticket.Ticket+`","code":"`+code+`"}`)
+	res, body = callStudio(t, shop, http.MethodPost, "", "/api/login/code", "", `{"ticket":"`+ticket.Ticket+`","code":"`+code+`"}`)
 	if res.StatusCode != http.StatusOK || !strings.Contains(body, `"role":"editor"`) {
 		t.Fatal(res.StatusCode, body)
 	}
@@ -163,7 +163,7 @@ func TestAMemberOfStaff(t *testing.T) {
 	if left := command("sessions", "ada@example.com", "end", "all"); strings.Contains(left, "127.0.0.1") {
 		t.Error(left)
 	}
-	if res, _ := studioAsk(t, shop, http.MethodGet, "", "/api/me", cookie, ""); res.StatusCode != http.StatusUnauthorized {
+	if res, _ := callStudio(t, shop, http.MethodGet, "", "/api/me", cookie, ""); res.StatusCode != http.StatusUnauthorized {
 		t.Errorf("a session that was ended: %d", res.StatusCode)
 	}
 	command("role", "Ada@example.com", "publisher")

@@ -23,7 +23,7 @@ import (
 
 // What staff tell search engines stands on the page of a plan, of a group and of a destination within two seconds, filled in as the
 // generated text is; a list of the group that is about one destination goes on to say that.
-func TestStaffTitlesStandOnThePages(t *testing.T) {
+func TestStaffTitlesAreOnThePages(t *testing.T) {
 	t.Parallel()
 	renderer := newPageRenderer(t)
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.SSRURL = renderer.URL }})

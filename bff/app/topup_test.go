@@ -18,15 +18,15 @@ func TestATopUpStartsWhenTheDataRunsOut(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Customer(t, "ada@example.com")
-	bought := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
-	id := sims(t, p)[0].SimId
-	if line := listed(t, p, bought.OrderNo); line.State != "ready_to_install" || line.StateText != "Ready to install" {
+	bought := buyAndWait(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	id := listSIMs(t, p)[0].SimId
+	if line := listedItem(t, p, bought.OrderNo); line.State != "ready_to_install" || line.StateText != "Ready to install" {
 		t.Errorf("in the list of orders: %+v", line)
 	}
-	phone(t, shop, id, "install", map[string]any{"device": "Pixel 9"})
-	phone(t, shop, id, "attach", map[string]any{"country": "JP"})
-	active := become(t, p, id, "active")
-	if line := listed(t, p, bought.OrderNo); line.StateText != "In use" || !slices.Equal(line.SimStates, []string{"active"}) {
+	controlSIM(t, shop, id, "install", map[string]any{"device": "Pixel 9"})
+	controlSIM(t, shop, id, "attach", map[string]any{"country": "JP"})
+	active := waitForState(t, p, id, "active")
+	if line := listedItem(t, p, bought.OrderNo); line.StateText != "In use" || !slices.Equal(line.SimStates, []string{"active"}) {
 		t.Errorf("in the list of orders: %+v", line)
 	}
 
@@ -43,8 +43,8 @@ func TestATopUpStartsWhenTheDataRunsOut(t *testing.T) {
 	}
 	order := apptest.Order(more.GoodsId, "esim", more.Price, nil)
 	order.Item = &gen.BuyNowItem{GoodsId: more.GoodsId, SimType: "esim", Quantity: 1, SimId: id}
-	placed := buy(t, p, order)
-	waiting := until(t, p, id, "the plan is on the SIM", func(s gen.SimDetail) bool { return len(s.Plans) == 2 })
+	placed := buyAndWait(t, p, order)
+	waiting := waitForSIM(t, p, id, "the plan is on the SIM", func(s gen.SimDetail) bool { return len(s.Plans) == 2 })
 	if plan := waiting.Plans[1]; plan.State != "queued" || plan.StateText != latest {
 		t.Fatalf("on the SIM: %+v, want %q", plan, latest)
 	}
@@ -53,12 +53,12 @@ func TestATopUpStartsWhenTheDataRunsOut(t *testing.T) {
 		t.Fatalf("on its order: %+v, want %q", line, latest)
 	}
 
-	if line := listed(t, p, placed.OrderNo); line.State != "topped_up" || !*line.TopUp {
+	if line := listedItem(t, p, placed.OrderNo); line.State != "topped_up" || !*line.TopUp {
 		t.Errorf("in the list of orders: %+v", line)
 	}
 
-	phone(t, shop, id, "runout", nil)
-	on := until(t, p, id, "the top-up starts", func(s gen.SimDetail) bool { return s.Plans[1].State == "active" })
+	controlSIM(t, shop, id, "runout", nil)
+	on := waitForSIM(t, p, id, "the top-up starts", func(s gen.SimDetail) bool { return s.Plans[1].State == "active" })
 	if at := on.Plans[1].StartedAt; at == nil || !at.Before(*active.ValidUntil) || on.State != "active" || on.Plans[0].State != "used_up" {
 		t.Fatalf("after the data ran out: %+v", on.Plans)
 	}
@@ -74,8 +74,8 @@ func TestAnotherMonthComesWithANewSIM(t *testing.T) {
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Customer(t, "ada@example.com")
 	body := apptest.Order("m-gl-20g", "esim", 4990, nil)
-	buy(t, p, body)
-	id := sims(t, p)[0].SimId
+	buyAndWait(t, p, body)
+	id := listSIMs(t, p)[0].SimId
 	var offered gen.TopUps
 	p.Get(simTopups, "simId", id).Into(t, &offered)
 	var ids []string
@@ -86,11 +86,11 @@ func TestAnotherMonthComesWithANewSIM(t *testing.T) {
 		t.Errorf("can be added: %v", ids)
 	}
 	body.Item = &gen.BuyNowItem{GoodsId: "m-gl-20g", SimType: "esim", Quantity: 1, SimId: id}
-	p.Seal(submit, body, "Idempotency-Key", apptest.Key()).Wants(t, http.StatusConflict, "topup_not_allowed")
+	p.Seal(submit, body, "Idempotency-Key", apptest.Key()).RequireCode(t, http.StatusConflict, "topup_not_allowed")
 }
 
-// listed returns the only line of an order as the customer's list of orders shows it.
-func listed(t *testing.T, p *apptest.Shopper, orderNo string) gen.OrderSummaryItem {
+// listedItem returns the only line of an order as the customer's list of orders shows it.
+func listedItem(t *testing.T, p *apptest.Shopper, orderNo string) gen.OrderSummaryItem {
 	t.Helper()
 	var list gen.OrderList
 	p.Get("/gw/cq-ordercharge/order/list").Into(t, &list)
@@ -106,17 +106,17 @@ func TestAGuestsTopUpLeadsToItsSIM(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Shopper(t)
-	bought := buy(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	bought := buyAndWait(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
 	var kit gen.Install
 	p.Get("/gw/sim/us/install", "orderNo", bought.OrderNo).Into(t, &kit)
 	order := apptest.Order("jp-3g-7", "esim", 650, nil)
 	order.Item.SimId = kit.SimId
-	placed := buy(t, p, order)
+	placed := buyAndWait(t, p, order)
 	path := "/en/my-order/" + strings.ToLower(bought.OrderNo) + "/sims?simId=" + kit.SimId
 	if line := p.Detail(placed.OrderNo).Items[0]; line.SimPath != path {
 		t.Fatalf("line: %+v, want %q", line, path)
 	}
-	if out := pageOf(t, p, path); out.Status != http.StatusOK {
+	if out := readPageData(t, p, path); out.Status != http.StatusOK {
 		t.Fatalf("%s: %d", path, out.Status)
 	}
 	exec(t, shop, `update sim_line set user_id = 1, linked_at = now()`)

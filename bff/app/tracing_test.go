@@ -58,9 +58,8 @@ func (c *traceCollector) all() []*spans.Span {
 	return append([]*spans.Span(nil), c.spans...)
 }
 
-// reached returns the names of the spans that belong to the trace of the first span with a name, or to traces that are linked with it, directly
-// or by others.
-func reached(list []*spans.Span, first string) map[string]int {
+// linkedSpans counts, by name, the spans of the trace of the first span called first, and of all traces that are linked with it.
+func linkedSpans(list []*spans.Span, first string) map[string]int {
 	neighbours := map[string][]string{}
 	start := ""
 	for _, s := range list {
@@ -101,13 +100,13 @@ func TestAnOrderIsFollowedFromTheClickToTheMail(t *testing.T) {
 	placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 	secret, intent := p.Create(placed.OrderNo)
 	p.Confirm(secret, "pm_card_visa")
-	waittest.Eventually(t, "completed", status(p, placed.OrderNo, "completed"))
+	waittest.Eventually(t, "completed", orderHasStatus(p, placed.OrderNo, "completed"))
 	const submitted = "POST /gw/cq-ordercharge/order/encryptSubmit"
 	want := []string{submitted, "POST /gw/cq-ordercharge/payment/us/create", "provider POST", "POST /gw/cq-ordercharge/payment/us/webhook",
 		"job payment_event", "provider GET", "mail send", "sql insert", "sql commit"}
 	var names map[string]int
 	waittest.Eventually(t, "every span has come", func() bool {
-		names = reached(seen.all(), submitted)
+		names = linkedSpans(seen.all(), submitted)
 		for _, name := range want {
 			if names[name] == 0 {
 				return false
@@ -206,7 +205,7 @@ func TestADeadCollectorCostsNothing(t *testing.T) {
 			placed := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
 			secret, _ := p.Create(placed.OrderNo)
 			p.Confirm(secret, "pm_card_visa")
-			waittest.Eventually(t, "completed", status(p, placed.OrderNo, "completed"))
+			waittest.Eventually(t, "completed", orderHasStatus(p, placed.OrderNo, "completed"))
 			require.Less(t, time.Since(began), 30*time.Second)
 		})
 	}

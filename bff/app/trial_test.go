@@ -49,7 +49,7 @@ func TestTheProvidersTestPages(t *testing.T) {
 	if before.Answer != "good" || before.LastEventAt != nil || before.EventsWaiting != 0 || before.Pk != pay.Pk || before.CheckedAt.IsZero() {
 		t.Fatalf("server: %+v", before)
 	}
-	buys(t, p, apptest.Order(pay.Purchase.GoodsId, "esim", pay.Purchase.Price, nil))
+	buyAtBudget(t, p, apptest.Order(pay.Purchase.GoodsId, "esim", pay.Purchase.Price, nil))
 	waittest.Eventually(t, "a webhook is worked", func() bool {
 		now := page[gen.TestStripePage](t, p, "/zh/test/stripe-server-demo")
 		return now.LastEventAt != nil && now.EventsWaiting == 0

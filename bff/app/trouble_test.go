@@ -19,8 +19,8 @@ import (
 
 // Tests of clients that make trouble. While they do, the shop does its main job for everybody else: goesOn and logsIn.
 
-// troubled opens a shop behind a proxy, with four connections to its database and few numbers per network.
-func troubled(t *testing.T, set func(c *config.Config)) (*apptest.Shop, *pageRenderer) {
+// openBehindProxy opens a shop behind a proxy, with four connections to its database and few numbers per network.
+func openBehindProxy(t *testing.T, set func(c *config.Config)) (*apptest.Shop, *pageRenderer) {
 	t.Helper()
 	r := newPageRenderer(t)
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
@@ -35,11 +35,11 @@ func troubled(t *testing.T, set func(c *config.Config)) (*apptest.Shop, *pageRen
 	return shop, r
 }
 
-// mainJob is what every other shopper comes for.
-func mainJob(t *testing.T, shop *apptest.Shop) {
+// requireMainJob requires that other shoppers can fill a cart, log in, and pay for an order.
+func requireMainJob(t *testing.T, shop *apptest.Shop) {
 	t.Helper()
-	goesOn(t, shop, nil)
-	logsIn(t, shop, "ada@example.com")
+	requireShopWorks(t, shop, nil)
+	requireLogin(t, shop, "ada@example.com")
 }
 
 // formHead is the beginning of a form that somebody submits from an address.
@@ -48,8 +48,8 @@ func formHead(from string, length int) string {
 		"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n", from, length)
 }
 
-// drip sends one byte through each connection now and then, until the test ends. Connections may end meanwhile.
-func drip(t *testing.T, conns []io.Writer) {
+// sendSlowly sends one byte on each connection at intervals, until the test ends. Connections may end meanwhile.
+func sendSlowly(t *testing.T, conns []io.Writer) {
 	stop, done := make(chan struct{}), make(chan struct{})
 	t.Cleanup(func() {
 		close(stop)
@@ -73,7 +73,7 @@ func drip(t *testing.T, conns []io.Writer) {
 // Clients that send much, slowly, or byte by byte hold nobody else up.
 func TestClientsThatMakeTroubleHoldNobodyUp(t *testing.T) {
 	t.Parallel()
-	shop, r := troubled(t, nil)
+	shop, r := openBehindProxy(t, nil)
 	for name, trouble := range map[string]func(t *testing.T){
 		"forms of 32,000 fields":          func(t *testing.T) { formsOfManyFields(t, shop, r) },
 		"300 slow forms from one network": func(t *testing.T) { slowForms(t, shop, func(int) string { return "203.0.113.7" }, 32) },
@@ -81,8 +81,8 @@ func TestClientsThatMakeTroubleHoldNobodyUp(t *testing.T) {
 			slowForms(t, shop, func(n int) string { return fmt.Sprintf("198.51.%d.7", n) }, 256)
 		},
 		"300 header blocks, byte by byte":       func(t *testing.T) { slowHeaders(t, shop) },
-		"152 visitors who want every number":    func(t *testing.T) { everyNumber(t, shop) },
-		"a search for something else each time": func(t *testing.T) { searches(t, shop) },
+		"152 visitors who want every number":    func(t *testing.T) { holdEveryNumber(t, shop) },
+		"a search for something else each time": func(t *testing.T) { searchWithoutEnd(t, shop) },
 	} {
 		t.Run(name, trouble)
 	}
@@ -91,7 +91,7 @@ func TestClientsThatMakeTroubleHoldNobodyUp(t *testing.T) {
 // Without the fast path net/http reads header blocks.
 func TestSlowHeadersHoldNobodyUpWithoutTheFastPath(t *testing.T) {
 	t.Parallel()
-	shop, _ := troubled(t, func(c *config.Config) { c.Pages.FastPath = false })
+	shop, _ := openBehindProxy(t, func(c *config.Config) { c.Pages.FastPath = false })
 	slowHeaders(t, shop)
 }
 
@@ -112,14 +112,14 @@ func formsOfManyFields(t *testing.T, shop *apptest.Shop, r *pageRenderer) {
 					return
 				default:
 				}
-				if s := visit(t, shop, p, "/zh/cart", form); s.status != http.StatusRequestEntityTooLarge || !strings.Contains(s.body, "提交的内容过长") {
+				if s := openPage(t, shop, p, "/zh/cart", form); s.status != http.StatusRequestEntityTooLarge || !strings.Contains(s.body, "提交的内容过长") {
 					t.Errorf("a form of 32,000 fields: %d", s.status)
 					return
 				}
 			}
 		})
 	}
-	mainJob(t, shop)
+	requireMainJob(t, shop)
 	close(stop)
 	all.Wait()
 	for range cap(refused) {
@@ -158,14 +158,14 @@ func slowForms(t *testing.T, shop *apptest.Shop, from func(n int) string, most i
 			t.Fatalf("more than %d forms are read", most)
 		}
 	}
-	drip(t, conns)
-	mainJob(t, shop)
+	sendSlowly(t, conns)
+	requireMainJob(t, shop)
 	if most < 256 {
-		if s := visit(t, shop, shop.Shopper(t), "/zh/cart", "quantity=2"); s.status == http.StatusTooManyRequests || s.status == http.StatusServiceUnavailable {
+		if s := openPage(t, shop, shop.Shopper(t), "/zh/cart", "quantity=2"); s.status == http.StatusTooManyRequests || s.status == http.StatusServiceUnavailable {
 			t.Errorf("another network's form: %d", s.status)
 		}
 	}
-	if s := visit(t, shop, shop.Shopper(t), "/zh/cart", ""); s.status != http.StatusOK {
+	if s := openPage(t, shop, shop.Shopper(t), "/zh/cart", ""); s.status != http.StatusOK {
 		t.Errorf("a page: %d", s.status)
 	}
 }
@@ -180,13 +180,13 @@ func slowHeaders(t *testing.T, shop *apptest.Shop) {
 		}
 		conns = append(conns, conn)
 	}
-	drip(t, conns)
-	mainJob(t, shop)
+	sendSlowly(t, conns)
+	requireMainJob(t, shop)
 }
 
-// everyNumber has 152 visitors without cookies, of one network, want a number each, as many as there are. Somebody of another network
+// holdEveryNumber has 152 visitors without cookies, of one network, pick a number each, as many as there are. Somebody of another network
 // still finds one.
-func everyNumber(t *testing.T, shop *apptest.Shop) {
+func holdEveryNumber(t *testing.T, shop *apptest.Shop) {
 	var numbers []struct{ NumberID string }
 	shop.Shopper(t).Get("/gw/mall/goods/numbers", "goodsId", "m-hk-30g").Into(t, &numbers)
 	pick := func(from, number string) apptest.Answer {
@@ -211,11 +211,11 @@ func everyNumber(t *testing.T, shop *apptest.Shop) {
 	}
 	shop.Shopper(t).Get("/gw/mall/goods/numbers", "goodsId", "m-hk-30g").Into(t, &numbers)
 	pick("203.0.114.9", numbers[0].NumberID).Into(t, &gen.Cart{})
-	mainJob(t, shop)
+	requireMainJob(t, shop)
 }
 
-// searches asks for pages and lists with another text each time, as fast as it goes.
-func searches(t *testing.T, shop *apptest.Shop) {
+// searchWithoutEnd requests pages and lists with another search text each time, as fast as possible.
+func searchWithoutEnd(t *testing.T, shop *apptest.Shop) {
 	t.Helper()
 	stop := make(chan struct{})
 	var all sync.WaitGroup
@@ -226,12 +226,12 @@ func searches(t *testing.T, shop *apptest.Shop) {
 				case <-stop:
 					return
 				default:
-					visit(t, shop, p, fmt.Sprintf("/en/faq?keyword=w%dn%d", worker, n), "")
+					openPage(t, shop, p, fmt.Sprintf("/en/faq?keyword=w%dn%d", worker, n), "")
 				}
 			}
 		})
 	}
-	mainJob(t, shop)
+	requireMainJob(t, shop)
 	close(stop)
 	all.Wait()
 }
@@ -259,18 +259,18 @@ func TestFreeTextDoesNotFillRedis(t *testing.T) {
 		for _, address := range addresses {
 			all.Go(func() {
 				for n := range each {
-					visit(t, shop, p, fmt.Sprintf(address, fmt.Sprintf("r%dn%d", round, n)), "")
+					openPage(t, shop, p, fmt.Sprintf(address, fmt.Sprintf("r%dn%d", round, n)), "")
 				}
 			})
 		}
 		all.Wait()
 	}
 	ask(0) // what is kept of the texts, the site and the network itself is there
-	before, keys := held(t, client)
+	before, keys := redisUsage(t, client)
 	for round := range rounds {
 		ask(round + 1)
 	}
-	after, keysAfter := held(t, client)
+	after, keysAfter := redisUsage(t, client)
 	const perMinute, hour = 300, 60
 	cost := float64(after-before) / float64(rounds*each*len(addresses))
 	t.Logf("Redis: %d and %d keys, %.0f bytes per request", keys, keysAfter, cost)
@@ -282,8 +282,8 @@ func TestFreeTextDoesNotFillRedis(t *testing.T) {
 	}
 }
 
-// held returns the bytes that Redis uses for its keys, and how many these are.
-func held(t *testing.T, client *redis.Client) (bytes, keys int64) {
+// redisUsage returns the bytes that Redis uses for its keys, and how many these are.
+func redisUsage(t *testing.T, client *redis.Client) (bytes, keys int64) {
 	t.Helper()
 	names, err := client.Keys(t.Context(), "*").Result()
 	if err != nil {
@@ -309,9 +309,9 @@ func TestClientsThatNeverReadCostLittle(t *testing.T) {
 	r.gateway.Store(&shop.URL)
 	shop.Start()
 	customer(t, shop.Shop, "ada@example.com")
-	mainJob(t, shop.Shop)
+	requireMainJob(t, shop.Shop)
 	for range 3 {
-		visit(t, shop.Shop, shop.Shopper(t), "/en/faq", "")
+		openPage(t, shop.Shop, shop.Shopper(t), "/en/faq", "")
 	}
 	before := shop.Memory()
 	requests := strings.Repeat("GET /en/faq HTTP/1.1\r\nHost: localhost\r\n\r\n", 20) +
@@ -324,7 +324,7 @@ func TestClientsThatNeverReadCostLittle(t *testing.T) {
 	}
 	most := 0
 	for range 2 {
-		mainJob(t, shop.Shop)
+		requireMainJob(t, shop.Shop)
 		most = max(most, shop.Memory()-before)
 	}
 	t.Logf("before %d MB, then %d MB more", before>>20, most>>20)

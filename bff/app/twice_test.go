@@ -47,12 +47,12 @@ func TestAChangeOfTheLoginThatIsSentTwice(t *testing.T) {
 		{Op: "email", Email: change.Email, Code: change.Code, CurrentPassword: apptest.Password + "!"},
 		{Op: "profile", FirstName: "Eve"},
 	} {
-		stranger.Seal(updateUser, other, "Authorization", "Bearer "+former).Wants(t, http.StatusUnauthorized, "login_required")
+		stranger.Seal(updateUser, other, "Authorization", "Bearer "+former).RequireCode(t, http.StatusUnauthorized, "login_required")
 	}
-	stranger.Seal(updateUser, change, "Authorization", "Bearer 1.nobodys").Wants(t, http.StatusUnauthorized, "login_required")
-	stranger.Seal(updateUser, change).Wants(t, http.StatusUnauthorized, "login_required")
+	stranger.Seal(updateUser, change, "Authorization", "Bearer 1.nobodys").RequireCode(t, http.StatusUnauthorized, "login_required")
+	stranger.Seal(updateUser, change).RequireCode(t, http.StatusUnauthorized, "login_required")
 	last.Get(logout)
-	stranger.Seal(updateUser, change, "Authorization", "Bearer "+former).Wants(t, http.StatusUnauthorized, "login_required")
+	stranger.Seal(updateUser, change, "Authorization", "Bearer "+former).RequireCode(t, http.StatusUnauthorized, "login_required")
 }
 
 // Two clicks on "Delete my account" end where one does. With the former login, another form opens nothing.
@@ -64,7 +64,7 @@ func TestAFarewellThatIsSentTwice(t *testing.T) {
 	click := func(body gen.DeleteAccountBody) apptest.Answer {
 		return shop.Shopper(t).Seal(leave, body, "Authorization", "Bearer "+former)
 	}
-	click(gen.DeleteAccountBody{Password: apptest.Password}).Wants(t, http.StatusUnprocessableEntity, "validation_failed")
+	click(gen.DeleteAccountBody{Password: apptest.Password}).RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
 	var answers [3]apptest.Answer
 	var atOnce sync.WaitGroup
 	atOnce.Go(func() { answers[0] = click(farewell) })
@@ -79,7 +79,7 @@ func TestAFarewellThatIsSentTwice(t *testing.T) {
 	if n := count(t, shop, `select count(*) from audit_log where action = 'leave'`); n != 1 {
 		t.Errorf("left %d times", n)
 	}
-	click(gen.DeleteAccountBody{Password: apptest.Password + "!", Confirm: true}).Wants(t, http.StatusUnauthorized, "login_required")
-	shop.Shopper(t).Seal(leave, farewell, "Authorization", "Bearer 1.nobodys").Wants(t, http.StatusUnauthorized, "login_required")
-	shop.Shopper(t).Seal(leave, farewell).Wants(t, http.StatusUnauthorized, "login_required")
+	click(gen.DeleteAccountBody{Password: apptest.Password + "!", Confirm: true}).RequireCode(t, http.StatusUnauthorized, "login_required")
+	shop.Shopper(t).Seal(leave, farewell, "Authorization", "Bearer 1.nobodys").RequireCode(t, http.StatusUnauthorized, "login_required")
+	shop.Shopper(t).Seal(leave, farewell).RequireCode(t, http.StatusUnauthorized, "login_required")
 }

@@ -33,7 +33,7 @@ func TestTooManyUnpaidOrders(t *testing.T) {
 		{other, "2", "Too many orders for this email address", []string{}},
 	} {
 		a := s.who.Seal(submit, order, "Idempotency-Key", apptest.Key(), "langId", s.lang)
-		a.Wants(t, http.StatusConflict, "too_many_unpaid")
+		a.RequireCode(t, http.StatusConflict, "too_many_unpaid")
 		var data struct{ OrderNos []string }
 		if err := json.Unmarshal(a.Data, &data); err != nil {
 			t.Fatal(err)
@@ -44,7 +44,7 @@ func TestTooManyUnpaidOrders(t *testing.T) {
 		// The page of each order has both ways out.
 		for _, no := range data.OrderNos {
 			var page gen.OrderDetailPage
-			if err := json.Unmarshal(pageOf(t, s.who, "/en/my-order/"+no).Data, &page); err != nil {
+			if err := json.Unmarshal(readPageData(t, s.who, "/en/my-order/"+no).Data, &page); err != nil {
 				t.Fatal(err)
 			}
 			if !page.CanPay || !page.Order.Cancellable {
@@ -56,7 +56,7 @@ func TestTooManyUnpaidOrders(t *testing.T) {
 	elsewhere.Contact.Email = "bob@example.com"
 	other.Place(elsewhere)
 	a := other.Seal(submit, elsewhere, "Idempotency-Key", apptest.Key())
-	if a.Wants(t, http.StatusConflict, "too_many_unpaid"); !strings.Contains(a.Message, "your network") {
+	if a.RequireCode(t, http.StatusConflict, "too_many_unpaid"); !strings.Contains(a.Message, "your network") {
 		t.Errorf("one network: %s", a.Message)
 	}
 
@@ -100,7 +100,7 @@ func TestTooManyNumbers(t *testing.T) {
 			a.Into(t, &gen.Cart{})
 			continue
 		}
-		if a.Wants(t, http.StatusConflict, "too_many_numbers"); !strings.HasPrefix(a.Message, s.says) {
+		if a.RequireCode(t, http.StatusConflict, "too_many_numbers"); !strings.HasPrefix(a.Message, s.says) {
 			t.Errorf("browser %d: %s", n, a.Message)
 		}
 	}

@@ -151,8 +151,8 @@ func (a Answer) Into(t testing.TB, data any) {
 	}
 }
 
-// Wants fails the test when the answer is not a refusal with this status and code.
-func (a Answer) Wants(t testing.TB, status int, code string) {
+// RequireCode fails the test unless the answer is a refusal with this status and code.
+func (a Answer) RequireCode(t testing.TB, status int, code string) {
 	t.Helper()
 	if a.HTTP != status || a.Code != code || a.Success {
 		t.Fatalf("answer %d %s, want %d %s: %s", a.HTTP, a.Code, status, code, a.Body)

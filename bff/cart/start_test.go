@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
@@ -27,42 +27,42 @@ func wrongDate(err error) string {
 // Who knows nothing of dates puts the plan into the cart as any other.
 func TestAPlanNeedsNoDate(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Dated(t, "dated", 3690, 200)
-	c, err := b.Carts.Add(ctx, 20, owner, dated("dated", 1, ""))
+	f := moduletest.New(t)
+	f.AddDatedPlan(t, "dated", 3690, 200)
+	c, err := f.Carts.Add(ctx, 20, owner, dated("dated", 1, ""))
 	if err != nil || len(c.Items) != 1 || !c.Items[0].Available() || c.Subtotal() != 3690 {
 		t.Fatalf("%+v %v", c, err)
 	}
-	if c, err = b.Carts.Restart(ctx, 20, owner, c.Items[0].ID, "2026-03-05"); err != nil || c.Items[0].StartDate != "2026-03-05" {
+	if c, err = f.Carts.Restart(ctx, 20, owner, c.Items[0].ID, "2026-03-05"); err != nil || c.Items[0].StartDate != "2026-03-05" {
 		t.Fatalf("a date later: %+v %v", c, err)
 	}
 }
 
 func TestADateIsPartOfALine(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Dated(t, "dated", 3690, 200)
-	b.Product(t, "plan", 650, 200)
+	f := moduletest.New(t)
+	f.AddDatedPlan(t, "dated", 3690, 200)
+	f.AddProduct(t, "plan", 650, 200)
 	for date, want := range map[string]string{"-": "start_date_required", "2026-02-28": "start_date_past", "2028-01-01": "start_date_too_late"} {
-		if _, err := b.Carts.Add(ctx, 20, owner, dated("dated", 1, date)); wrongDate(err) != want {
+		if _, err := f.Carts.Add(ctx, 20, owner, dated("dated", 1, date)); wrongDate(err) != want {
 			t.Errorf("%q: %v", date, err)
 		}
 	}
-	if _, err := b.Carts.Add(ctx, 20, owner, dated("plan", 1, "2026-03-05")); wrongDate(err) != "start_date_not_allowed" {
+	if _, err := f.Carts.Add(ctx, 20, owner, dated("plan", 1, "2026-03-05")); wrongDate(err) != "start_date_not_allowed" {
 		t.Errorf("a date for any other plan: %v", err)
 	}
 	var wg sync.WaitGroup
 	for range 5 {
 		for _, date := range []string{"2026-03-05", "2026-03-06"} {
 			wg.Go(func() {
-				if _, err := b.Carts.Add(ctx, 20, owner, dated("dated", 1, date)); err != nil {
+				if _, err := f.Carts.Add(ctx, 20, owner, dated("dated", 1, date)); err != nil {
 					t.Errorf("add: %v", err)
 				}
 			})
 		}
 	}
 	wg.Wait()
-	c, err := b.Carts.Get(ctx, 20, owner)
+	c, err := f.Carts.Get(ctx, 20, owner)
 	if err != nil || len(c.Items) != 2 || c.Items[0].Quantity != 5 || c.Items[1].Quantity != 5 || c.Items[0].StartDate == c.Items[1].StartDate {
 		t.Fatalf("two dates: %+v %v", c, err)
 	}
@@ -71,12 +71,12 @@ func TestADateIsPartOfALine(t *testing.T) {
 // A date is changed in its place; a line that has the date already takes the pieces in, and two who do that at once lose none.
 func TestADateIsChanged(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Dated(t, "dated", 3690, 200)
-	b.Product(t, "plan", 650, 200)
+	f := moduletest.New(t)
+	f.AddDatedPlan(t, "dated", 3690, 200)
+	f.AddProduct(t, "plan", 650, 200)
 	add := func(a cart.Add) cart.Cart {
 		t.Helper()
-		c, err := b.Carts.Add(ctx, 20, owner, a)
+		c, err := f.Carts.Add(ctx, 20, owner, a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,16 +84,16 @@ func TestADateIsChanged(t *testing.T) {
 	}
 	first := add(dated("dated", 2, "2026-03-05")).Items[0].ID
 	plan := add(esim("plan", 1)).Items[1].ID
-	c, err := b.Carts.Restart(ctx, 20, owner, first, " 2026-03-07 ")
+	c, err := f.Carts.Restart(ctx, 20, owner, first, " 2026-03-07 ")
 	if err != nil || len(c.Items) != 2 || c.Items[0].ID != first || c.Items[0].StartDate != "2026-03-07" || c.Items[0].Quantity != 2 {
 		t.Fatalf("in its place: %+v %v", c, err)
 	}
 	for id, want := range map[int64]string{first: "start_date_past", plan: "start_date_not_allowed"} {
-		if _, err := b.Carts.Restart(ctx, 20, owner, id, "2026-02-01"); wrongDate(err) != want {
+		if _, err := f.Carts.Restart(ctx, 20, owner, id, "2026-02-01"); wrongDate(err) != want {
 			t.Errorf("line %d: %v", id, err)
 		}
 	}
-	if _, err := b.Carts.Restart(ctx, 20, cart.Visitor("other"), first, "2026-03-08"); fault.Code(err) != "cart_item_not_found" {
+	if _, err := f.Carts.Restart(ctx, 20, cart.Visitor("other"), first, "2026-03-08"); fault.Code(err) != "cart_item_not_found" {
 		t.Errorf("somebody else's line: %v", err)
 	}
 	add(dated("dated", 3, "2026-03-08"))
@@ -101,32 +101,32 @@ func TestADateIsChanged(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, id := range []int64{first, other} {
 		wg.Go(func() {
-			if _, err := b.Carts.Restart(ctx, 20, owner, id, "2026-03-08"); err != nil {
+			if _, err := f.Carts.Restart(ctx, 20, owner, id, "2026-03-08"); err != nil {
 				t.Errorf("restart: %v", err)
 			}
 		})
 	}
 	wg.Wait()
-	if c, err = b.Carts.Get(ctx, 20, owner); err != nil || len(c.Items) != 2 || c.Count() != 10 {
+	if c, err = f.Carts.Get(ctx, 20, owner); err != nil || len(c.Items) != 2 || c.Count() != 10 {
 		t.Fatalf("taken in: %+v %v", c, err)
 	}
 }
 
 // A cart that is kept beyond the day shows why the line cannot be ordered, and another day makes it good again.
-func TestADayPasses(t *testing.T) {
+func TestAPassedDateIsReported(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Dated(t, "dated", 3690, 200)
-	c, err := b.Carts.Add(ctx, 20, owner, dated("dated", 1, "2026-03-05"))
+	f := moduletest.New(t)
+	f.AddDatedPlan(t, "dated", 3690, 200)
+	c, err := f.Carts.Add(ctx, 20, owner, dated("dated", 1, "2026-03-05"))
 	if err != nil || !c.Items[0].Available() || c.Subtotal() != 3690 {
 		t.Fatalf("%+v %v", c, err)
 	}
-	b.Clock.Advance(7 * 24 * time.Hour)
-	c, err = b.Carts.Get(ctx, 20, owner)
+	f.Clock.Advance(7 * 24 * time.Hour)
+	c, err = f.Carts.Get(ctx, 20, owner)
 	if err != nil || c.Items[0].Available() || c.Items[0].StartProblem != "start_date_past" || c.Subtotal() != 0 {
 		t.Fatalf("a week later: %+v %v", c, err)
 	}
-	if c, err = b.Carts.Restart(ctx, 20, owner, c.Items[0].ID, "2026-03-20"); err != nil || !c.Items[0].Available() {
+	if c, err = f.Carts.Restart(ctx, 20, owner, c.Items[0].ID, "2026-03-20"); err != nil || !c.Items[0].Available() {
 		t.Fatalf("another day: %+v %v", c, err)
 	}
 }
@@ -134,19 +134,19 @@ func TestADayPasses(t *testing.T) {
 // What was chosen as a guest is still so after the login.
 func TestDatesComeAlongIntoACustomersCart(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Dated(t, "dated", 3690, 200)
+	f := moduletest.New(t)
+	f.AddDatedPlan(t, "dated", 3690, 200)
 	for who, dates := range map[cart.Owner][]string{owner: {"2026-03-05", "2026-03-06"}, cart.User(7): {"2026-03-06"}} {
 		for _, date := range dates {
-			if _, err := b.Carts.Add(ctx, 20, who, dated("dated", 1, date)); err != nil {
+			if _, err := f.Carts.Add(ctx, 20, who, dated("dated", 1, date)); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	if err := b.Carts.Join(ctx, 20, owner, cart.User(7)); err != nil {
+	if err := f.Carts.Join(ctx, 20, owner, cart.User(7)); err != nil {
 		t.Fatal(err)
 	}
-	c, err := b.Carts.Get(ctx, 20, cart.User(7))
+	c, err := f.Carts.Get(ctx, 20, cart.User(7))
 	if err != nil || len(c.Items) != 2 || c.Items[0].Quantity != 2 || c.Items[0].StartDate != "2026-03-06" || c.Items[1].StartDate != "2026-03-05" {
 		t.Fatalf("%+v %v", c, err)
 	}

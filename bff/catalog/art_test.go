@@ -12,7 +12,7 @@ import (
 
 func TestArtIsDrawnFromData(t *testing.T) {
 	t.Parallel()
-	snap := shelf()
+	snap := smallCatalogue()
 	card := string(CardSVG(*snap.in("en").goods[1]))
 	for _, part := range []string{">JP<", ">10 GB<", ">15 days · 15天<", ">5G · eSIM · SIM<"} {
 		require.Contains(t, card, part)

@@ -11,8 +11,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-// shelf is a small catalogue in which every filter tells goods apart.
-func shelf() *snapshot {
+// smallCatalogue is a small catalogue in which every filter tells goods apart.
+func smallCatalogue() *snapshot {
 	day := func(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
 	free := map[string]map[string]int64{"a": {"esim": 3}, "b": {"esim": 0, "physical": 1}, "c": {"esim": 0, "physical": 0}}
 	p := func(id string, price int64, gb int64, per string, days, minutes int, net string, sims []string, pop, published int, covers ...string) *productRow {
@@ -75,7 +75,7 @@ func TestFilters(t *testing.T) {
 		"a group":                        {Query{Group: "asia"}, "abcdef"},
 		"another group":                  {Query{Group: "europe"}, ""},
 	} {
-		found, _ := shelf().in("en").filter(c.query)
+		found, _ := smallCatalogue().in("en").filter(c.query)
 		require.Equal(t, c.want, ids(found), name)
 	}
 }
@@ -85,7 +85,7 @@ func TestOrders(t *testing.T) {
 	for sort, want := range map[int]string{
 		PriceUp: "acebdf", PriceDown: "fdbcea", Newest: "fabcde", MostPopular: "bcfeda",
 	} {
-		found, _ := shelf().in("en").filter(Query{})
+		found, _ := smallCatalogue().in("en").filter(Query{})
 		slices.SortStableFunc(found, order(sort))
 		require.Equal(t, want, ids(found), "sort %d", sort)
 	}
@@ -100,7 +100,7 @@ func TestAFacetIgnoresItsOwnFilterOnly(t *testing.T) {
 		}
 		return out
 	}
-	_, f := shelf().in("en").filter(Query{Countries: []string{"JP"}, Network: "5G"})
+	_, f := smallCatalogue().in("en").filter(Query{Countries: []string{"JP"}, Network: "5G"})
 	require.Equal(t, map[string]int{"4G": 1, "5G": 2}, count(f.NetworkType), "what another network would leave in Japan")
 	require.Equal(t, map[string]int{"lt5": 1, "5to10": 0, "10to20": 1, "gt20": 0, "daily": 0}, count(f.Data))
 	require.Equal(t, map[string]int{"esim": 2, "physical": 1}, count(f.SimType), "goods with both types count twice")
@@ -108,7 +108,7 @@ func TestAFacetIgnoresItsOwnFilterOnly(t *testing.T) {
 		{Code: "JP", Name: "Japan", Count: 2, Selected: true}, {Code: "KR", Name: "Korea", Count: 1},
 	}, f.Destinations, "5G anywhere; Thailand would be empty")
 
-	_, f = shelf().in("zh").filter(Query{Countries: []string{"TH"}, Voice: "yes"})
+	_, f = smallCatalogue().in("zh").filter(Query{Countries: []string{"TH"}, Voice: "yes"})
 	require.Contains(t, f.Destinations, DestinationCount{Code: "TH", Name: "泰国", Count: 0, Selected: true}, "a selected one stays")
 	require.Contains(t, f.Destinations, DestinationCount{Code: "KR", Name: "韩国", Count: 1})
 	require.Equal(t, map[string]int{"yes": 0, "no": 2}, count(f.Voice))
@@ -117,7 +117,7 @@ func TestAFacetIgnoresItsOwnFilterOnly(t *testing.T) {
 
 func TestAvailableIsAnyType(t *testing.T) {
 	t.Parallel()
-	v := shelf().in("en")
+	v := smallCatalogue().in("en")
 	for id, want := range map[string]bool{"a": true, "b": true, "c": false, "d": false} {
 		require.Equal(t, want, v.goods[v.byID[id]].Available, id)
 	}

@@ -13,27 +13,27 @@ import (
 // a number is not, and a number that a cart holds is not gone.
 func TestAPlanIsSoldOutWithItsNumbers(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	f := newFixture(t)
 	ctx := context.Background()
 	const plan = "m-hk-30g"
 	available := func() []bool {
 		t.Helper()
-		b.service.Invalidate(global)
-		one, err := b.service.Get(ctx, global, "en", plan)
+		f.service.Invalidate(global)
+		one, err := f.service.Get(ctx, global, "en", plan)
 		require.NoError(t, err)
-		detail, err := b.service.Detail(ctx, global, "en", plan)
+		detail, err := f.service.Detail(ctx, global, "en", plan)
 		require.NoError(t, err)
 		out := []bool{one.Available, detail.Goods.Available, detail.Options[0].Available}
-		sale, err := b.service.OnSale(ctx, global, "en")
+		sale, err := f.service.OnSale(ctx, global, "en")
 		require.NoError(t, err)
 		for _, d := range sale {
 			if d.Goods.ID == plan {
 				out = append(out, d.Options[0].Available, d.Options[1].Available)
 			}
 		}
-		page, _, err := b.service.List(ctx, global, "en", catalog.Query{Group: "monthly", PageSize: 50})
+		page, _, err := f.service.List(ctx, global, "en", catalog.Query{Group: "monthly", PageSize: 50})
 		require.NoError(t, err)
-		overview, err := b.service.Overview(ctx, global, "en", "HK")
+		overview, err := f.service.Overview(ctx, global, "en", "HK")
 		require.NoError(t, err)
 		for _, g := range append(page.Items, overview.Goods()...) {
 			if g.ID == plan {
@@ -44,24 +44,24 @@ func TestAPlanIsSoldOutWithItsNumbers(t *testing.T) {
 		return out
 	}
 	all := func(are bool) []bool { return []bool{are, are, are, are, are, are, are} }
-	b.exec(t, `update product set transfer_number = false where goods_id = 'm-hk-30g'`)
+	f.exec(t, `update product set transfer_number = false where goods_id = 'm-hk-30g'`)
 	require.Equal(t, all(true), available())
-	b.exec(t, `update phone_number set state = 'held', held_by = 'v:a', held_until = '2099-01-01' where goods_id = 'm-hk-30g'`)
+	f.exec(t, `update phone_number set state = 'held', held_by = 'v:a', held_until = '2099-01-01' where goods_id = 'm-hk-30g'`)
 	require.Equal(t, all(true), available())
-	b.exec(t, `delete from change_log`)
-	b.exec(t, `update phone_number set state = 'sold', order_id = 1 where goods_id = 'm-hk-30g' and tenant_id = 20`)
+	f.exec(t, `delete from change_log`)
+	f.exec(t, `update phone_number set state = 'sold', order_id = 1 where goods_id = 'm-hk-30g' and tenant_id = 20`)
 	require.Equal(t, all(false), available())
 	// Lists that show it are made again, also when a number comes back.
 	const lists = `select count(*) from change_log where tag in ('list:20', 'group:20:monthly', 'place:20:HK', 'goods:20:m-hk-30g')`
 	var tags int
-	require.NoError(t, b.db.SQL.QueryRow(lists).Scan(&tags))
+	require.NoError(t, f.db.SQL.QueryRow(lists).Scan(&tags))
 	require.Equal(t, 4, tags)
-	b.exec(t, `delete from change_log`)
-	b.exec(t, `update phone_number set state = 'free', order_id = null where id = (select min(id) from phone_number where goods_id = 'm-hk-30g' and tenant_id = 20)`)
-	require.NoError(t, b.db.SQL.QueryRow(lists).Scan(&tags))
+	f.exec(t, `delete from change_log`)
+	f.exec(t, `update phone_number set state = 'free', order_id = null where id = (select min(id) from phone_number where goods_id = 'm-hk-30g' and tenant_id = 20)`)
+	require.NoError(t, f.db.SQL.QueryRow(lists).Scan(&tags))
 	require.Equal(t, 4, tags)
 	require.Equal(t, all(true), available())
-	b.exec(t, `update phone_number set state = 'sold', order_id = 1 where goods_id = 'm-hk-30g'`)
-	b.exec(t, `update product set transfer_number = true where goods_id = 'm-hk-30g'`)
+	f.exec(t, `update phone_number set state = 'sold', order_id = 1 where goods_id = 'm-hk-30g'`)
+	f.exec(t, `update product set transfer_number = true where goods_id = 'm-hk-30g'`)
 	require.Equal(t, all(true), available())
 }

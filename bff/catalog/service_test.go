@@ -22,31 +22,31 @@ import (
 
 const global, hongKong = 20, 21
 
-type bundle struct {
+type fixture struct {
 	db      *pg.DB
 	clock   *clock.Fake
 	service *catalog.Service
 }
 
-func open(t *testing.T) bundle {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
-	b := bundle{db: seeded.New(t), clock: clock.NewFake(seeded.Day)}
-	b.service = catalog.New(b.db, b.clock, slog.Default())
-	return b
+	f := fixture{db: seeded.New(t), clock: clock.NewFake(seeded.Day)}
+	f.service = catalog.New(f.db, f.clock, slog.Default())
+	return f
 }
 
-func (b bundle) exec(t *testing.T, statement string) {
+func (f fixture) exec(t *testing.T, statement string) {
 	t.Helper()
-	_, err := b.db.SQL.Exec(statement)
+	_, err := f.db.SQL.Exec(statement)
 	require.NoError(t, err, statement)
 }
 
 func TestTheShopWindow(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	f := newFixture(t)
 	ctx := context.Background()
 
-	page, facets, err := b.service.List(ctx, global, "en", catalog.Query{Countries: []string{"JP"}, PageSize: 5})
+	page, facets, err := f.service.List(ctx, global, "en", catalog.Query{Countries: []string{"JP"}, PageSize: 5})
 	require.NoError(t, err)
 	require.Equal(t, 11, page.Total)
 	require.Len(t, page.Items, 5)
@@ -54,29 +54,29 @@ func TestTheShopWindow(t *testing.T) {
 	require.EqualValues(t, 650, page.Items[0].Price)
 	require.True(t, slices.IsSortedFunc(page.Items, func(a, b catalog.Goods) int { return int(a.Price - b.Price) }))
 	require.NotEmpty(t, facets.Destinations)
-	last, _, err := b.service.List(ctx, global, "en", catalog.Query{Countries: []string{"JP"}, PageSize: 5, Page: 3})
+	last, _, err := f.service.List(ctx, global, "en", catalog.Query{Countries: []string{"JP"}, PageSize: 5, Page: 3})
 	require.NoError(t, err)
 	require.Len(t, last.Items, 1)
-	beyond, _, err := b.service.List(ctx, global, "en", catalog.Query{Page: 1 << 62})
+	beyond, _, err := f.service.List(ctx, global, "en", catalog.Query{Page: 1 << 62})
 	require.NoError(t, err)
 	require.Empty(t, beyond.Items)
 	require.NotNil(t, beyond.Items)
 
-	_, _, err = b.service.List(ctx, global, "en", catalog.Query{Group: "mars"})
+	_, _, err = f.service.List(ctx, global, "en", catalog.Query{Group: "mars"})
 	require.Equal(t, "not_found", fault.Code(err))
-	_, _, err = b.service.List(ctx, global, "en", catalog.Query{Countries: []string{"KZ"}})
+	_, _, err = f.service.List(ctx, global, "en", catalog.Query{Countries: []string{"KZ"}})
 	require.Equal(t, "validation_failed", fault.Code(err))
 
-	hk, err := b.service.Get(ctx, hongKong, "zh", "tw-5g-5")
+	hk, err := f.service.Get(ctx, hongKong, "zh", "tw-5g-5")
 	require.NoError(t, err)
 	require.Equal(t, "中国台湾 5GB 5天", hk.Name)
 	require.Equal(t, []catalog.Place{{Code: "TW", Name: "中国台湾"}}, hk.Destinations)
 	require.Equal(t, "HKD", hk.Currency)
 	require.EqualValues(t, 5400, hk.Price)
-	_, err = b.service.Get(ctx, 99, "en", "tw-5g-5")
+	_, err = f.service.Get(ctx, 99, "en", "tw-5g-5")
 	require.Equal(t, "goods_not_found", fault.Code(err), "a site that sells nothing")
 
-	groups, err := b.service.Groups(ctx, global, "zh")
+	groups, err := f.service.Groups(ctx, global, "zh")
 	require.NoError(t, err)
 	require.Len(t, groups, 8)
 	require.Equal(t, "亚洲", groups[0].Name)
@@ -86,26 +86,26 @@ func TestTheShopWindow(t *testing.T) {
 	}
 	require.Equal(t, 63, sum)
 
-	places, err := b.service.Destinations(ctx, global, "en", "china-hk-macau")
+	places, err := f.service.Destinations(ctx, global, "en", "china-hk-macau")
 	require.NoError(t, err)
 	require.Equal(t, []string{"Hong Kong", "Macao", "Mainland China"}, []string{places[0].Name, places[1].Name, places[2].Name})
 	require.Len(t, places, 3)
-	all, err := b.service.Destinations(ctx, global, "en", "")
+	all, err := f.service.Destinations(ctx, global, "en", "")
 	require.NoError(t, err)
 	require.Len(t, all, 77)
 
-	tiles, err := b.service.Tiles(ctx, global, "en", 12)
+	tiles, err := f.service.Tiles(ctx, global, "en", 12)
 	require.NoError(t, err)
 	require.Len(t, tiles, 12)
 	require.Equal(t, catalog.Tile{
 		Code: "JP", Name: "Japan", Flag: "/assets/flags/jp.svg", FromPrice: 650, Currency: "USD", Path: "/travel-card/destination/jp",
 	}, tiles[0])
 
-	featured, err := b.service.Featured(ctx, global, "en", 6)
+	featured, err := f.service.Featured(ctx, global, "en", 6)
 	require.NoError(t, err)
 	require.Equal(t, "jp-10g-15", featured[0].ID)
 
-	found, err := b.service.Search(ctx, global, "en", "香港")
+	found, err := f.service.Search(ctx, global, "en", "香港")
 	require.NoError(t, err)
 	require.Len(t, found.Destinations, 1)
 	require.Equal(t, "Hong Kong", found.Destinations[0].Name, "asked in Chinese, answered in the page's language")
@@ -113,9 +113,9 @@ func TestTheShopWindow(t *testing.T) {
 
 func TestDetail(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	f := newFixture(t)
 	ctx := context.Background()
-	d, err := b.service.Detail(ctx, global, "en", "jp-10g-15")
+	d, err := f.service.Detail(ctx, global, "en", "jp-10g-15")
 	require.NoError(t, err)
 	require.Equal(t, []catalog.Option{{SimType: "esim", Available: true, MaxQuantity: 99}, {SimType: "physical", Available: true, MaxQuantity: 99}}, d.Options)
 	require.Len(t, d.Coverage, 1)
@@ -126,19 +126,19 @@ func TestDetail(t *testing.T) {
 	require.True(t, d.Related[0].Covers("JP"))
 
 	// The stock on the page of a product is of this moment, not of the snapshot.
-	b.exec(t, `update stock set on_hand = 5, allocated = 2 where tenant_id = 20 and sku = 'jp-10g-15:esim'`)
-	b.exec(t, `update stock set allocated = on_hand where tenant_id = 20 and sku = 'jp-10g-15:physical'`)
-	d, err = b.service.Detail(ctx, global, "en", "jp-10g-15")
+	f.exec(t, `update stock set on_hand = 5, allocated = 2 where tenant_id = 20 and sku = 'jp-10g-15:esim'`)
+	f.exec(t, `update stock set allocated = on_hand where tenant_id = 20 and sku = 'jp-10g-15:physical'`)
+	d, err = f.service.Detail(ctx, global, "en", "jp-10g-15")
 	require.NoError(t, err)
 	require.Equal(t, []catalog.Option{{SimType: "esim", Available: true, MaxQuantity: 3}, {SimType: "physical", MaxQuantity: 0}}, d.Options)
-	_, err = b.service.Detail(ctx, global, "en", "no-such")
+	_, err = f.service.Detail(ctx, global, "en", "no-such")
 	require.Equal(t, "goods_not_found", fault.Code(err))
 
 	// Whoever lists everything is told by the snapshot.
-	b.service.Invalidate(global)
-	sold, err := b.service.OnSale(ctx, global, "zh")
+	f.service.Invalidate(global)
+	sold, err := f.service.OnSale(ctx, global, "zh")
 	require.NoError(t, err)
-	all, err := b.service.All(ctx, global, "zh")
+	all, err := f.service.All(ctx, global, "zh")
 	require.NoError(t, err)
 	require.Len(t, sold, len(all))
 	i := slices.IndexFunc(sold, func(s catalog.Detail) bool { return s.Goods.ID == "jp-10g-15" })
@@ -146,13 +146,13 @@ func TestDetail(t *testing.T) {
 	require.Equal(t, all[i], sold[i].Goods)
 }
 
-func TestPlansForOneDestinationStandInGroups(t *testing.T) {
+func TestPlansOfADestinationAreGrouped(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	f := newFixture(t)
 	list := func(q catalog.Query) catalog.Page {
 		t.Helper()
 		q.Grouped, q.PageSize = true, catalog.MaxPageSize
-		p, _, err := b.service.List(context.Background(), global, "en", q)
+		p, _, err := f.service.List(context.Background(), global, "en", q)
 		require.NoError(t, err)
 		return p
 	}
@@ -172,7 +172,7 @@ func TestPlansForOneDestinationStandInGroups(t *testing.T) {
 	require.Equal(t, []catalog.Reach{catalog.ReachOnly, catalog.ReachRegion, catalog.ReachGlobal}, reaches)
 	require.Len(t, japan.Items, at)
 	for _, goods := range japan.Items {
-		whole, err := b.service.Get(context.Background(), global, "en", goods.ID)
+		whole, err := f.service.Get(context.Background(), global, "en", goods.ID)
 		require.NoError(t, err)
 		require.ElementsMatch(t, whole.Destinations, goods.Destinations, "none is lost, and the catalogue stays as it was")
 	}
@@ -182,81 +182,81 @@ func TestPlansForOneDestinationStandInGroups(t *testing.T) {
 
 func TestASnapshotFollowsTheDatabase(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	f := newFixture(t)
 	price := func(tenant int64) int64 {
-		g, err := b.service.Get(context.Background(), tenant, "en", "jp-3g-7")
+		g, err := f.service.Get(context.Background(), tenant, "en", "jp-3g-7")
 		require.NoError(t, err)
 		return g.Price
 	}
 	available := func() bool {
-		g, err := b.service.Get(context.Background(), global, "en", "jp-3g-7")
+		g, err := f.service.Get(context.Background(), global, "en", "jp-3g-7")
 		require.NoError(t, err)
 		return g.Available
 	}
 	require.EqualValues(t, 650, price(global))
 	require.True(t, available())
 
-	b.exec(t, `update stock set allocated = on_hand where sku = 'jp-3g-7:esim'`)
+	f.exec(t, `update stock set allocated = on_hand where sku = 'jp-3g-7:esim'`)
 	require.True(t, available(), "not asked again yet")
-	b.clock.Advance(catalog.Fresh)
+	f.clock.Advance(catalog.Fresh)
 	require.False(t, available(), "stock is at most Fresh old")
 
-	b.exec(t, `update product set price = 700 where goods_id = 'jp-3g-7'`)
-	b.clock.Advance(catalog.Fresh)
+	f.exec(t, `update product set price = 700 where goods_id = 'jp-3g-7'`)
+	f.clock.Advance(catalog.Fresh)
 	require.EqualValues(t, 700, price(global), "the log of changes names it")
 
-	b.exec(t, `update product set price = 710 where goods_id = 'jp-3g-7'`)
-	b.service.Invalidate(global)
+	f.exec(t, `update product set price = 710 where goods_id = 'jp-3g-7'`)
+	f.service.Invalidate(global)
 	require.EqualValues(t, 710, price(global), "at once after Invalidate")
 
-	b.exec(t, `update product set price = 720 where goods_id = 'jp-3g-7'`)
-	b.service.Invalidate(global)
+	f.exec(t, `update product set price = 720 where goods_id = 'jp-3g-7'`)
+	f.service.Invalidate(global)
 	gone, leave := context.WithCancel(context.Background())
 	leave()
-	_, err := b.service.Get(gone, global, "en", "jp-3g-7")
+	_, err := f.service.Get(gone, global, "en", "jp-3g-7")
 	require.Error(t, err, "what is known to have changed is shown to nobody, or pages would keep it")
 	require.EqualValues(t, 720, price(global), "a vain attempt to read it is made up for")
 
-	b.exec(t, `update product set visible = false where tenant_id = 20 and goods_id = 'jp-3g-7'`)
-	b.service.Invalidate(global)
-	_, err = b.service.Get(context.Background(), global, "en", "jp-3g-7")
+	f.exec(t, `update product set visible = false where tenant_id = 20 and goods_id = 'jp-3g-7'`)
+	f.service.Invalidate(global)
+	_, err = f.service.Get(context.Background(), global, "en", "jp-3g-7")
 	require.Equal(t, "goods_not_found", fault.Code(err))
 
-	require.NoError(t, b.db.Close())
-	b.clock.Advance(time.Minute)
-	_, err = b.service.Get(context.Background(), global, "en", "jp-10g-15")
+	require.NoError(t, f.db.Close())
+	f.clock.Advance(time.Minute)
+	_, err = f.service.Get(context.Background(), global, "en", "jp-10g-15")
 	require.NoError(t, err, "the window stays lit when the database is away")
-	_, err = b.service.Get(context.Background(), hongKong, "en", "jp-10g-15")
+	_, err = f.service.Get(context.Background(), hongKong, "en", "jp-10g-15")
 	require.Error(t, err, "nothing was ever loaded for this site")
 	require.Empty(t, fault.Code(err), "an outage is not a refusal")
 }
 
 func TestStatements(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	f := newFixture(t)
 	cost := func(what string, want int, do func(ctx context.Context) error) {
 		ctx, statements := pg.CountStatements(context.Background())
 		require.NoError(t, do(ctx), what)
 		require.Equal(t, want, statements.Count(), "%s: %v", what, statements.All())
 	}
 	list := func(ctx context.Context) error {
-		_, _, err := b.service.List(ctx, global, "en", catalog.Query{})
+		_, _, err := f.service.List(ctx, global, "en", catalog.Query{})
 		return err
 	}
 	cost("first list", 1, list)
 	cost("list", 0, list)
-	b.clock.Advance(catalog.Fresh)
+	f.clock.Advance(catalog.Fresh)
 	cost("list after a while", 1, list)
 	cost("detail", 1, func(ctx context.Context) error {
-		_, err := b.service.Detail(ctx, global, "en", "jp-10g-15")
+		_, err := f.service.Detail(ctx, global, "en", "jp-10g-15")
 		return err
 	})
 	cost("tiles", 0, func(ctx context.Context) error {
-		_, err := b.service.Tiles(ctx, global, "zh", 12)
+		_, err := f.service.Tiles(ctx, global, "zh", 12)
 		return err
 	})
 	cost("search", 0, func(ctx context.Context) error {
-		_, err := b.service.Search(ctx, global, "zh", "riben")
+		_, err := f.service.Search(ctx, global, "zh", "riben")
 		return err
 	})
 }
@@ -264,14 +264,14 @@ func TestStatements(t *testing.T) {
 // What a change costs does not grow with the catalogue: only what the log of changes names is read again.
 func TestAChangeIsReadAlone(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	f := newFixture(t)
 	all := func() []catalog.Detail {
-		list, err := b.service.OnSale(context.Background(), global, "zh")
+		list, err := f.service.OnSale(context.Background(), global, "zh")
 		require.NoError(t, err)
 		return list
 	}
 	whole := func() []catalog.Detail {
-		list, err := catalog.New(b.db, b.clock, slog.Default()).OnSale(context.Background(), global, "zh")
+		list, err := catalog.New(f.db, f.clock, slog.Default()).OnSale(context.Background(), global, "zh")
 		require.NoError(t, err)
 		return list
 	}
@@ -293,10 +293,10 @@ func TestAChangeIsReadAlone(t *testing.T) {
 		{"a shelf", `update product_group set name_zh = '亚' where tenant_id = 20 and code = 'asia'`, 2},
 		{"the seed", `update catalog_version set version = version + 1 where tenant_id = 20`, 2},
 	} {
-		b.exec(t, c.statement)
-		b.clock.Advance(catalog.Fresh)
+		f.exec(t, c.statement)
+		f.clock.Advance(catalog.Fresh)
 		ctx, statements := pg.CountStatements(context.Background())
-		_, err := b.service.Groups(ctx, global, "zh")
+		_, err := f.service.Groups(ctx, global, "zh")
 		require.NoError(t, err)
 		require.Equal(t, c.want, statements.Count(), c.what)
 		require.Equal(t, whole(), all(), c.what)
@@ -306,19 +306,19 @@ func TestAChangeIsReadAlone(t *testing.T) {
 // A change that is written long before it is committed is not missed, and one that was read stays as it was read.
 func TestAChangeThatIsCommittedLateIsRead(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	f := newFixture(t)
 	price := func() int64 {
-		b.clock.Advance(catalog.Fresh)
-		g, err := b.service.Get(context.Background(), global, "en", "jp-3g-7")
+		f.clock.Advance(catalog.Fresh)
+		g, err := f.service.Get(context.Background(), global, "en", "jp-3g-7")
 		require.NoError(t, err)
 		return g.Price
 	}
 	require.EqualValues(t, 650, price())
-	tx, err := b.db.SQL.BeginTx(t.Context(), nil)
+	tx, err := f.db.SQL.BeginTx(t.Context(), nil)
 	require.NoError(t, err)
 	_, err = tx.ExecContext(t.Context(), `update product set price = 710 where tenant_id = 20 and goods_id = 'jp-3g-7'`)
 	require.NoError(t, err)
-	b.exec(t, `update product set price = 1234 where tenant_id = 20 and goods_id = 'tw-5g-5'`)
+	f.exec(t, `update product set price = 1234 where tenant_id = 20 and goods_id = 'tw-5g-5'`)
 	require.EqualValues(t, 650, price())
 	require.EqualValues(t, 650, price())
 	require.NoError(t, tx.Commit())
@@ -328,28 +328,28 @@ func TestAChangeThatIsCommittedLateIsRead(t *testing.T) {
 
 // A page that was made from the former catalogue, by a reader who comes while another one loads the new one, would be kept as
 // a new page.
-func TestNobodyIsGivenTheFormerCatalogueWhileTheNewOneLoads(t *testing.T) {
+func TestReadersWaitForTheNewCatalogue(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	f := newFixture(t)
 	prices, read := make(chan int64, 2), func() int64 {
-		g, err := b.service.Get(context.Background(), global, "en", "jp-3g-7")
+		g, err := f.service.Get(context.Background(), global, "en", "jp-3g-7")
 		if err != nil {
 			t.Error(err)
 		}
 		return g.Price
 	}
 	require.EqualValues(t, 650, read())
-	tx, err := b.db.SQL.BeginTx(t.Context(), nil)
+	tx, err := f.db.SQL.BeginTx(t.Context(), nil)
 	require.NoError(t, err)
 	_, err = tx.ExecContext(t.Context(), `lock table change_log in access exclusive mode`)
 	require.NoError(t, err)
 	_, err = tx.ExecContext(t.Context(), `update product set price = 710 where goods_id = 'jp-3g-7'`)
 	require.NoError(t, err)
-	b.service.Invalidate(global)
+	f.service.Invalidate(global)
 	go func() { prices <- read() }()
 	require.Eventually(t, func() bool {
 		var waits bool
-		err := b.db.SQL.QueryRowContext(t.Context(), `select exists (select 1 from pg_locks
+		err := f.db.SQL.QueryRowContext(t.Context(), `select exists (select 1 from pg_locks
 			where relation = 'change_log'::regclass and not granted and database = (select oid from pg_database where datname = current_database()))`).Scan(&waits)
 		return err == nil && waits
 	}, 20*time.Second, 10*time.Millisecond, "the first reader loads")
@@ -365,12 +365,12 @@ func TestNobodyIsGivenTheFormerCatalogueWhileTheNewOneLoads(t *testing.T) {
 
 func TestManyReadersLoadOnce(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	f := newFixture(t)
 	ctx, statements := pg.CountStatements(context.Background())
 	var wg sync.WaitGroup
 	for range 32 {
 		wg.Go(func() {
-			if _, err := b.service.Groups(ctx, global, "en"); err != nil {
+			if _, err := f.service.Groups(ctx, global, "en"); err != nil {
 				t.Error(err)
 			}
 		})
@@ -381,14 +381,14 @@ func TestManyReadersLoadOnce(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	f := newFixture(t)
 	ctx := context.Background()
-	all, err := b.service.Numbers(ctx, global, "m-hk-30g", "")
+	all, err := f.service.Numbers(ctx, global, "m-hk-30g", "")
 	require.NoError(t, err)
 	require.Len(t, all, 24)
 	require.Zero(t, all[0].Fee)
 
-	special, err := b.service.Numbers(ctx, hongKong, "m-hk-30g", "88 88")
+	special, err := f.service.Numbers(ctx, hongKong, "m-hk-30g", "88 88")
 	require.NoError(t, err)
 	require.Len(t, special, 1)
 	require.Equal(t, "+85255508888", special[0].Number)
@@ -396,35 +396,35 @@ func TestNumbers(t *testing.T) {
 	require.Equal(t, "HKD", special[0].Currency)
 
 	count := func() int {
-		got, err := b.service.Numbers(ctx, global, "m-hk-30g", "8888")
+		got, err := f.service.Numbers(ctx, global, "m-hk-30g", "8888")
 		require.NoError(t, err)
 		return len(got)
 	}
 	require.Equal(t, 1, count())
-	b.exec(t, `update phone_number set state = 'held', held_until = '2026-11-21 08:15Z' where tenant_id = 20 and number = '+85255508888'`)
+	f.exec(t, `update phone_number set state = 'held', held_until = '2026-11-21 08:15Z' where tenant_id = 20 and number = '+85255508888'`)
 	require.Equal(t, 0, count(), "somebody holds it")
-	b.clock.Advance(15 * time.Minute)
+	f.clock.Advance(15 * time.Minute)
 	require.Equal(t, 1, count(), "the hold has ended")
-	b.exec(t, `update phone_number set state = 'sold' where tenant_id = 20 and number = '+85255508888'`)
+	f.exec(t, `update phone_number set state = 'sold' where tenant_id = 20 and number = '+85255508888'`)
 	require.Equal(t, 0, count())
 
-	none, err := b.service.Numbers(ctx, global, "jp-3g-7", "")
+	none, err := f.service.Numbers(ctx, global, "jp-3g-7", "")
 	require.NoError(t, err)
 	require.NotNil(t, none)
 	require.Empty(t, none)
-	_, err = b.service.Numbers(ctx, global, "m-hk-30g", "%' or 1=1")
+	_, err = f.service.Numbers(ctx, global, "m-hk-30g", "%' or 1=1")
 	require.Equal(t, "validation_failed", fault.Code(err))
-	_, err = b.service.Numbers(ctx, global, "no-such", "")
+	_, err = f.service.Numbers(ctx, global, "no-such", "")
 	require.Equal(t, "goods_not_found", fault.Code(err))
 }
 
 func TestTheCheapestIsOneThatCanBeBoughtNow(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	f := newFixture(t)
 	ctx := context.Background()
-	all, err := b.service.All(ctx, global, "en")
+	all, err := f.service.All(ctx, global, "en")
 	require.NoError(t, err)
-	first, err := b.service.Cheapest(ctx, global, "en", "esim")
+	first, err := f.service.Cheapest(ctx, global, "en", "esim")
 	require.NoError(t, err)
 	require.NotNil(t, first)
 	for _, g := range all {
@@ -433,13 +433,13 @@ func TestTheCheapestIsOneThatCanBeBoughtNow(t *testing.T) {
 		}
 	}
 	// The catalogue still shows the product, the stock of this moment counts.
-	b.exec(t, `update stock set on_hand = allocated where tenant_id = 20 and sku = '`+first.ID+`:esim'`)
-	next, err := b.service.Cheapest(ctx, global, "en", "esim")
+	f.exec(t, `update stock set on_hand = allocated where tenant_id = 20 and sku = '`+first.ID+`:esim'`)
+	next, err := f.service.Cheapest(ctx, global, "en", "esim")
 	require.NoError(t, err)
 	require.NotEqual(t, first.ID, next.ID)
 	require.GreaterOrEqual(t, next.Price, first.Price)
-	b.exec(t, `update stock set on_hand = allocated where tenant_id = 20 and sku like '%:esim'`)
-	none, err := b.service.Cheapest(ctx, global, "en", "esim")
+	f.exec(t, `update stock set on_hand = allocated where tenant_id = 20 and sku like '%:esim'`)
+	none, err := f.service.Cheapest(ctx, global, "en", "esim")
 	require.NoError(t, err)
 	require.Nil(t, none)
 }
@@ -447,7 +447,7 @@ func TestTheCheapestIsOneThatCanBeBoughtNow(t *testing.T) {
 // A list of destinations is read as a dictionary of the page's language, by pinyin in Chinese.
 func TestDestinationsAreSorted(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	f := newFixture(t)
 	ctx := context.Background()
 	for _, lang := range []string{"en", "zh"} {
 		byName := collate.New(language.Make(lang))
@@ -456,7 +456,7 @@ func TestDestinationsAreSorted(t *testing.T) {
 			require.Greater(t, len(names), 10, what)
 			require.True(t, slices.IsSortedFunc(names, byName.CompareString), "%s, %s: %v", lang, what, names)
 		}
-		all, err := b.service.Destinations(ctx, global, lang, "")
+		all, err := f.service.Destinations(ctx, global, lang, "")
 		require.NoError(t, err)
 		var names []string
 		for _, d := range all {
@@ -464,14 +464,14 @@ func TestDestinationsAreSorted(t *testing.T) {
 		}
 		sorted(names, "destinations")
 		require.Equal(t, map[string]string{"en": "Albania", "zh": "阿尔巴尼亚"}[lang], names[0])
-		_, facets, err := b.service.List(ctx, global, lang, catalog.Query{})
+		_, facets, err := f.service.List(ctx, global, lang, catalog.Query{})
 		require.NoError(t, err)
 		names = nil
 		for _, d := range facets.Destinations {
 			names = append(names, d.Name)
 		}
 		sorted(names, "filter")
-		d, err := b.service.Detail(ctx, global, lang, "eu-u2-15")
+		d, err := f.service.Detail(ctx, global, lang, "eu-u2-15")
 		require.NoError(t, err)
 		names = nil
 		for _, p := range d.Coverage {

@@ -12,8 +12,8 @@ import (
 
 func TestSuggestions(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	list, err := b.service.Suggestions(context.Background(), hongKong, "zh")
+	f := newFixture(t)
+	list, err := f.service.Suggestions(context.Background(), hongKong, "zh")
 	require.NoError(t, err)
 	called := func(name string) *catalog.Suggestion {
 		i := slices.IndexFunc(list, func(s catalog.Suggestion) bool { return s.Name == name })
@@ -39,10 +39,10 @@ func TestSuggestions(t *testing.T) {
 	}, *europe)
 	require.Nil(t, called("月租套餐"), "a shelf that is no place")
 
-	b.exec(t, `update product set visible = false where tenant_id = 21 and goods_id in
+	f.exec(t, `update product set visible = false where tenant_id = 21 and goods_id in
 		(select goods_id from product_destination where tenant_id = 21 and code = 'JP')`)
-	b.service.Invalidate(hongKong)
-	list, err = b.service.Suggestions(context.Background(), hongKong, "zh")
+	f.service.Invalidate(hongKong)
+	list, err = f.service.Suggestions(context.Background(), hongKong, "zh")
 	require.NoError(t, err)
 	require.Nil(t, called("日本"), "nothing is sold for it")
 }

@@ -12,46 +12,46 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/account"
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/contact"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
 var ctx = context.Background()
 
-func newContact(t *testing.T) (*benchtest.Bench, *contact.Service) {
+func newFixture(t *testing.T) (*moduletest.Fixture, *contact.Service) {
 	t.Helper()
-	b := benchtest.New(t)
-	return b, contact.NewService(b.DB, b.Clock, b.Queue, 4000, account.NormalEmail)
+	f := moduletest.New(t)
+	return f, contact.NewService(f.DB, f.Clock, f.Queue, 4000, account.NormalEmail)
 }
 
 func message() contact.Message {
 	return contact.Message{
-		TenantID: 20, Locale: "en", SupportEmail: "support@bench.example", FirstName: " Ada ", Email: " Ada@Example.com ", Text: " Hello ",
+		TenantID: 20, Locale: "en", SupportEmail: "support@test.example", FirstName: " Ada ", Email: " Ada@Example.com ", Text: " Hello ",
 	}
 }
 
 func TestAMessageGetsATicketAndTwoMails(t *testing.T) {
 	t.Parallel()
-	b, s := newContact(t)
+	f, s := newFixture(t)
 	ticket, err := s.Submit(ctx, message())
 	if err != nil || !regexp.MustCompile(`^T260301[0-9A-HJKMNP-TV-Z]{6}$`).MatchString(ticket) {
 		t.Fatalf("ticket %q: %v", ticket, err)
 	}
-	if n := b.Count(t, `select count(*) from contact_message where ticket = ? and email = 'ada@example.com' and message = 'Hello'`, ticket); n != 1 {
+	if n := f.Count(t, `select count(*) from contact_message where ticket = ? and email = 'ada@example.com' and message = 'Hello'`, ticket); n != 1 {
 		t.Fatalf("%d messages", n)
 	}
-	if n := b.Count(t, `select count(*) from notification where recipient in ('support@bench.example', 'ada@example.com')`); n != 2 {
+	if n := f.Count(t, `select count(*) from notification where recipient in ('support@test.example', 'ada@example.com')`); n != 2 {
 		t.Fatalf("%d mails", n)
 	}
-	if n := b.Count(t, `select count(*) from river_job`); n != 2 {
+	if n := f.Count(t, `select count(*) from river_job`); n != 2 {
 		t.Fatalf("%d jobs", n)
 	}
 }
 
 func TestTheFieldsOfAMessage(t *testing.T) {
 	t.Parallel()
-	_, s := newContact(t)
+	_, s := newFixture(t)
 	for name, c := range map[string]struct {
 		change func(*contact.Message)
 		want   map[string]string
@@ -75,8 +75,8 @@ func TestTheFieldsOfAMessage(t *testing.T) {
 			}
 			continue
 		}
-		if f, ok := err.(*fault.Error); !ok || !maps.Equal(f.Fields, c.want) {
-			t.Errorf("%s: %v %+v", name, err, f)
+		if refused, ok := err.(*fault.Error); !ok || !maps.Equal(refused.Fields, c.want) {
+			t.Errorf("%s: %v %+v", name, err, refused)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func TestTheFieldsOfAMessage(t *testing.T) {
 // Five messages an hour, however parallel; another mailbox and another site are not concerned.
 func TestFiveMessagesAnHour(t *testing.T) {
 	t.Parallel()
-	b, s := newContact(t)
+	f, s := newFixture(t)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	codes := map[string]int{}
@@ -102,7 +102,7 @@ func TestFiveMessagesAnHour(t *testing.T) {
 	if codes[""] != 5 || codes["rate_limited"] != 15 {
 		t.Fatalf("answers: %v", codes)
 	}
-	if n := b.Count(t, `select count(*) from notification`); n != 10 {
+	if n := f.Count(t, `select count(*) from notification`); n != 10 {
 		t.Fatalf("%d mails", n)
 	}
 	other, elsewhere := message(), message()
@@ -112,12 +112,12 @@ func TestFiveMessagesAnHour(t *testing.T) {
 			t.Errorf("%s at %d: %v", m.Email, m.TenantID, err)
 		}
 	}
-	b.Clock.Advance(20 * time.Minute)
-	var f *fault.Error
-	if _, err := s.Submit(ctx, message()); !errors.As(err, &f) || f.Text != "contact_limit" || f.RetryAfter != 40*60 {
-		t.Fatalf("after twenty minutes: %v %+v", err, f)
+	f.Clock.Advance(20 * time.Minute)
+	var refused *fault.Error
+	if _, err := s.Submit(ctx, message()); !errors.As(err, &refused) || refused.Text != "contact_limit" || refused.RetryAfter != 40*60 {
+		t.Fatalf("after twenty minutes: %v %+v", err, refused)
 	}
-	b.Clock.Advance(40 * time.Minute)
+	f.Clock.Advance(40 * time.Minute)
 	if _, err := s.Submit(ctx, message()); err != nil {
 		t.Fatalf("an hour later: %v", err)
 	}
@@ -126,7 +126,7 @@ func TestFiveMessagesAnHour(t *testing.T) {
 // Without scripts nothing keeps somebody from pressing the button twice.
 func TestAMessageThatIsSentTwiceIsOne(t *testing.T) {
 	t.Parallel()
-	b, s := newContact(t)
+	f, s := newFixture(t)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	tickets := map[string]int{}
@@ -143,7 +143,7 @@ func TestAMessageThatIsSentTwiceIsOne(t *testing.T) {
 		wg.Go(func() { send(message()) })
 	}
 	wg.Wait()
-	if len(tickets) != 1 || b.Count(t, `select count(*) from notification`) != 2 {
+	if len(tickets) != 1 || f.Count(t, `select count(*) from notification`) != 2 {
 		t.Fatalf("the same message: %v", tickets)
 	}
 	other, elsewhere, another := message(), message(), message()
@@ -151,7 +151,7 @@ func TestAMessageThatIsSentTwiceIsOne(t *testing.T) {
 	for _, m := range []contact.Message{other, elsewhere, another} {
 		send(m)
 	}
-	b.Clock.Advance(time.Hour)
+	f.Clock.Advance(time.Hour)
 	send(message())
 	if len(tickets) != 5 {
 		t.Fatalf("other messages: %v", tickets)

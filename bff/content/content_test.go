@@ -18,7 +18,7 @@ import (
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 )
 
-func open(t *testing.T) (*content.Service, *pg.DB) {
+func newService(t *testing.T) (*content.Service, *pg.DB) {
 	t.Helper()
 	db := seeded.New(t)
 	return content.New(db), db
@@ -123,7 +123,7 @@ func TestLinksLeadToPages(t *testing.T) {
 
 func TestPages(t *testing.T) {
 	t.Parallel()
-	s, db := open(t)
+	s, db := newService(t)
 	ctx := context.Background()
 	for kind, names := range map[string][]string{
 		"service": {"delivery", "refund", "activation", "real-name", "monthly-plans"},
@@ -165,7 +165,7 @@ func TestPages(t *testing.T) {
 
 func TestFAQ(t *testing.T) {
 	t.Parallel()
-	s, _ := open(t)
+	s, _ := newService(t)
 	ctx := context.Background()
 	en, err := s.FAQ(ctx, 20, "en")
 	require.NoError(t, err)
@@ -201,7 +201,7 @@ func TestFAQ(t *testing.T) {
 	}
 }
 
-func TestWhatVisitorsWouldNotGetIsSaid(t *testing.T) {
+func TestLostContentIsReported(t *testing.T) {
 	t.Parallel()
 	for markdown, what := range map[string]string{
 		"![a map](https://x.example/map.png)": "an image that is not one of the Studio's: https://x.example/map.png",
@@ -227,9 +227,9 @@ func TestWhatVisitorsWouldNotGetIsSaid(t *testing.T) {
 	require.ErrorContains(t, err, "text before the first question: Hello.")
 }
 
-func TestBesideACardStandQuestionsAboutCards(t *testing.T) {
+func TestACardPageHasQuestionsAboutCards(t *testing.T) {
 	t.Parallel()
-	texts, _ := open(t)
+	texts, _ := newService(t)
 	for lang, wanted := range map[string]string{"en": "How long does a card take?", "zh": "实体卡多久能到？"} {
 		all, err := texts.FAQ(t.Context(), 20, lang)
 		require.NoError(t, err)

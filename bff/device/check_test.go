@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/device"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
@@ -24,13 +24,13 @@ func TestChecks(t *testing.T) {
 	t.Parallel()
 	db, now := seeded.New(t), clock.NewFake(seeded.Day)
 	s := device.NewService(db, now)
-	t.Run("verdicts", func(t *testing.T) { verdicts(t, s) })
-	t.Run("what is no question", func(t *testing.T) { noQuestion(t, s) })
-	t.Run("every verdict has its words", func(t *testing.T) { words(t, s) })
-	t.Run("the table", func(t *testing.T) { table(t, s) })
+	t.Run("verdicts", func(t *testing.T) { testVerdicts(t, s) })
+	t.Run("what is no question", func(t *testing.T) { testNoQuestion(t, s) })
+	t.Run("every verdict has its words", func(t *testing.T) { testTexts(t, s) })
+	t.Run("the table", func(t *testing.T) { testTable(t, s) })
 }
 
-func verdicts(t *testing.T, s *device.Service) {
+func testVerdicts(t *testing.T, s *device.Service) {
 	t.Helper()
 	for name, c := range map[string]struct {
 		ask             device.Ask
@@ -58,7 +58,7 @@ func verdicts(t *testing.T, s *device.Service) {
 	}
 }
 
-func noQuestion(t *testing.T, s *device.Service) {
+func testNoQuestion(t *testing.T, s *device.Service) {
 	t.Helper()
 	for field, ask := range map[string]device.Ask{
 		"model":  {},
@@ -73,7 +73,7 @@ func noQuestion(t *testing.T, s *device.Service) {
 }
 
 // A verdict that no sentence is written for would be shown as its key.
-func words(t *testing.T, s *device.Service) {
+func testTexts(t *testing.T, s *device.Service) {
 	t.Helper()
 	models, err := s.Models(ctx, "zh")
 	require.NoError(t, err)
@@ -102,20 +102,20 @@ func words(t *testing.T, s *device.Service) {
 
 func TestACheckIsKeptForItsOwner(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	s := device.NewService(b.DB, b.Clock)
-	keep := func(tenant int64, owner, model string) {
+	f := moduletest.New(t)
+	s := device.NewService(f.DB, f.Clock)
+	store := func(tenant int64, owner, model string) {
 		t.Helper()
 		c, _, err := s.Check(ctx, "en", device.Ask{EID: eid})
 		require.NoError(t, err)
 		c.Model = model
 		require.NoError(t, s.Store(ctx, tenant, owner, c))
-		b.Clock.Advance(time.Second)
+		f.Clock.Advance(time.Second)
 	}
-	keep(20, "v:a", "Apple iPhone 12")
-	keep(20, "v:a", "Apple iPhone 13")
-	keep(20, "u:1", "Google Pixel 8")
-	keep(21, "v:b", "Apple iPhone 14")
+	store(20, "v:a", "Apple iPhone 12")
+	store(20, "v:a", "Apple iPhone 13")
+	store(20, "u:1", "Google Pixel 8")
+	store(21, "v:b", "Apple iPhone 14")
 	model := func(owners ...string) string {
 		t.Helper()
 		c, err := s.Latest(ctx, 20, owners...)
@@ -129,13 +129,13 @@ func TestACheckIsKeptForItsOwner(t *testing.T) {
 	require.Equal(t, "Google Pixel 8", model("u:1", "v:a"), "the newest of both")
 	require.Empty(t, model("v:b"), "of another site")
 	var kept string
-	require.NoError(t, b.DB.Gorm.Raw(`select string_agg(body::text, ' ') from device_check`).Scan(&kept).Error)
+	require.NoError(t, f.DB.Gorm.Raw(`select string_agg(body::text, ' ') from device_check`).Scan(&kept).Error)
 	require.NotContains(t, kept, eid[:20])
 	require.Contains(t, kept, `"eidLast4": "8317"`)
 
-	b.Clock.Advance(device.KeepFor)
+	f.Clock.Advance(device.KeepFor)
 	require.Empty(t, model("u:1", "v:a"))
-	keep(20, "v:c", "Apple iPhone 12")
+	store(20, "v:c", "Apple iPhone 12")
 	require.NoError(t, s.Purge(ctx))
-	require.Equal(t, 1, b.Count(t, `select count(*) from device_check`), "what is too old is deleted")
+	require.Equal(t, 1, f.Count(t, `select count(*) from device_check`), "what is too old is deleted")
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/device"
 )
 
-func table(t *testing.T, s *device.Service) {
+func testTable(t *testing.T, s *device.Service) {
 	t.Helper()
 	devices, err := s.Models(ctx, "zh")
 	require.NoError(t, err)

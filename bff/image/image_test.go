@@ -22,10 +22,10 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 )
 
-// copier makes one file in two types of an upload, and refuses what is empty.
-type copier struct{}
+// fakeEncoder makes two files of an upload and refuses an empty one.
+type fakeEncoder struct{}
 
-func (copier) Encode(_ context.Context, upload []byte) (image.Made, error) {
+func (fakeEncoder) Encode(_ context.Context, upload []byte) (image.Made, error) {
 	if len(upload) == 0 {
 		return image.Made{}, fault.New("image_not_supported")
 	}
@@ -34,8 +34,8 @@ func (copier) Encode(_ context.Context, upload []byte) (image.Made, error) {
 	}}, nil
 }
 
-// shelf is the images of a shop, in a folder.
-type shelf struct {
+// fixture is the image service with its files in a folder.
+type fixture struct {
 	*image.Service
 	t     *testing.T
 	clock *clock.Fake
@@ -45,7 +45,7 @@ type shelf struct {
 
 var mei = image.By{Actor: "staff:mei@shop.example", Name: "Mei", RequestID: "r1"}
 
-func open(t *testing.T) shelf {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "images")
 	disk := store.NewDisk(dir)
@@ -54,28 +54,28 @@ func open(t *testing.T) shelf {
 	require.NoError(t, disk.Each(t.Context(), func(string, time.Time) error { return errors.New("nothing is there") }))
 	// Files are as old as the system says, so the day is today's.
 	clk := clock.NewFake(time.Now())
-	return shelf{&image.Service{DB: pgtest.New(t), Clock: clk, Store: disk, Encoder: copier{}}, t, clk, disk, dir}
+	return fixture{&image.Service{DB: pgtest.New(t), Clock: clk, Store: disk, Encoder: fakeEncoder{}}, t, clk, disk, dir}
 }
 
-func (s shelf) upload(body string) image.Image {
-	s.t.Helper()
-	i, err := s.Upload(s.t.Context(), mei, []byte(body))
-	require.NoError(s.t, err)
+func (f fixture) upload(body string) image.Image {
+	f.t.Helper()
+	i, err := f.Upload(f.t.Context(), mei, []byte(body))
+	require.NoError(f.t, err)
 	return i
 }
 
-func (s shelf) files() []string {
-	s.t.Helper()
+func (f fixture) files() []string {
+	f.t.Helper()
 	var out []string
-	require.NoError(s.t, s.disk.Each(s.t.Context(), func(name string, _ time.Time) error { out = append(out, name); return nil }))
+	require.NoError(f.t, f.disk.Each(f.t.Context(), func(name string, _ time.Time) error { out = append(out, name); return nil }))
 	return out
 }
 
 // log is what the audit log says of images.
-func (s shelf) log() []string {
-	s.t.Helper()
-	list, err := pg.List[string](s.DB.Conn(s.t.Context()), "read the log", `select action from audit_log where entity = 'image' order by id`)
-	require.NoError(s.t, err)
+func (f fixture) log() []string {
+	f.t.Helper()
+	list, err := pg.List[string](f.DB.Conn(f.t.Context()), "read the log", `select action from audit_log where entity = 'image' order by id`)
+	require.NoError(f.t, err)
 	return list
 }
 
@@ -83,20 +83,20 @@ func nobody(pg.Conn, string) ([]string, error) { return nil, nil }
 
 func TestAnImageIsUploadedDescribedAndDeleted(t *testing.T) {
 	t.Parallel()
-	s, ctx := open(t), t.Context()
-	first := s.upload("one")
+	f, ctx := newFixture(t), t.Context()
+	first := f.upload("one")
 	require.Equal(t, int64(len("one")+len("webp one")), first.Bytes)
 	require.Equal(t, "Mei", first.Author)
 	require.False(t, first.Described())
-	body, err := s.Store.Get(ctx, first.Name.Fallback())
+	body, err := f.Store.Get(ctx, first.Name.Fallback())
 	require.NoError(t, err)
 	require.Equal(t, "one", string(body))
-	require.ElementsMatch(t, first.Name.Files(), s.files())
+	require.ElementsMatch(t, first.Name.Files(), f.files())
 
-	again, err := s.Upload(ctx, image.By{Actor: "staff:ben@shop.example", Name: "Ben"}, []byte("one"))
+	again, err := f.Upload(ctx, image.By{Actor: "staff:ben@shop.example", Name: "Ben"}, []byte("one"))
 	require.NoError(t, err)
 	require.Equal(t, first, again, "the same bytes are the same image")
-	_, err = s.Upload(ctx, mei, nil)
+	_, err = f.Upload(ctx, mei, nil)
 	require.Equal(t, "image_not_supported", fault.Code(err))
 
 	hash := first.Name.Hash
@@ -108,48 +108,48 @@ func TestAnImageIsUploadedDescribedAndDeleted(t *testing.T) {
 		{image.Words{AltEn: "A map", AltZh: " "}, map[string]string{"altZh": "image_alt_required"}},
 		{image.Words{AltEn: strings.Repeat("a", 301), AltZh: "地图"}, map[string]string{"altEn": "image_alt_long"}},
 	} {
-		_, err := s.Describe(ctx, mei, hash, c.words)
-		var f *fault.Error
-		require.ErrorAs(t, err, &f)
-		require.Equal(t, c.wrong, f.Fields)
+		_, err := f.Describe(ctx, mei, hash, c.words)
+		var refused *fault.Error
+		require.ErrorAs(t, err, &refused)
+		require.Equal(t, c.wrong, refused.Fields)
 	}
-	described, err := s.Describe(ctx, mei, hash, image.Words{AltEn: " A map\n", AltZh: "地图"})
+	described, err := f.Describe(ctx, mei, hash, image.Words{AltEn: " A map\n", AltZh: "地图"})
 	require.NoError(t, err)
 	require.Equal(t, []string{"A map", "地图"}, []string{described.AltEn, described.AltZh})
 	require.True(t, described.Described())
-	_, err = s.Describe(ctx, mei, hash, image.Words{AltEn: "A map", AltZh: "地图"})
+	_, err = f.Describe(ctx, mei, hash, image.Words{AltEn: "A map", AltZh: "地图"})
 	require.NoError(t, err)
-	decorative, err := s.Describe(ctx, mei, hash, image.Words{AltEn: "left out", Decorative: true})
+	decorative, err := f.Describe(ctx, mei, hash, image.Words{AltEn: "left out", Decorative: true})
 	require.NoError(t, err)
 	require.True(t, decorative.Described() && decorative.AltEn == "")
-	_, err = s.Describe(ctx, mei, strings.Repeat("0", 32), image.Words{Decorative: true})
+	_, err = f.Describe(ctx, mei, strings.Repeat("0", 32), image.Words{Decorative: true})
 	require.Equal(t, "not_found", fault.Code(err))
 
-	err = s.Delete(ctx, mei, hash, func(_ pg.Conn, name string) ([]string, error) {
+	err = f.Delete(ctx, mei, hash, func(_ pg.Conn, name string) ([]string, error) {
 		require.Equal(t, first.Name.String(), name)
 		return []string{"Refunds", "Delivery"}, nil
 	})
-	var f *fault.Error
-	require.ErrorAs(t, err, &f)
-	require.Equal(t, []any{"image_in_use", "Refunds, Delivery"}, []any{f.Code, f.Params["texts"]})
-	require.NoError(t, s.Delete(ctx, mei, hash, nobody))
-	require.Equal(t, "not_found", fault.Code(s.Delete(ctx, mei, hash, nobody)))
-	require.Equal(t, []string{"upload", "describe", "describe", "delete"}, s.log())
+	var refused *fault.Error
+	require.ErrorAs(t, err, &refused)
+	require.Equal(t, []any{"image_in_use", "Refunds, Delivery"}, []any{refused.Code, refused.Params["texts"]})
+	require.NoError(t, f.Delete(ctx, mei, hash, nobody))
+	require.Equal(t, "not_found", fault.Code(f.Delete(ctx, mei, hash, nobody)))
+	require.Equal(t, []string{"upload", "describe", "describe", "delete"}, f.log())
 }
 
 func TestImagesAreListedAndFound(t *testing.T) {
 	t.Parallel()
-	s, ctx := open(t), t.Context()
+	f, ctx := newFixture(t), t.Context()
 	var names []string
 	for _, word := range []string{"harbour", "mountain", "market"} {
-		s.clock.Advance(time.Second)
-		i := s.upload(word)
-		_, err := s.Describe(ctx, mei, i.Name.Hash, image.Words{AltEn: "A " + word, AltZh: "图 100% " + word})
+		f.clock.Advance(time.Second)
+		i := f.upload(word)
+		_, err := f.Describe(ctx, mei, i.Name.Hash, image.Words{AltEn: "A " + word, AltZh: "图 100% " + word})
 		require.NoError(t, err)
 		names = append([]string{i.Name.String()}, names...)
 	}
 	list := func(q image.Query) (out []string) {
-		found, err := s.List(ctx, q)
+		found, err := f.List(ctx, q)
 		require.NoError(t, err)
 		for _, i := range found {
 			out = append(out, i.Name.String())
@@ -164,7 +164,7 @@ func TestImagesAreListedAndFound(t *testing.T) {
 	require.Equal(t, names, list(image.Query{Search: "图 mei 100%", Limit: 10}))
 	require.Empty(t, list(image.Query{Search: "50%", Limit: 10}))
 	require.Empty(t, list(image.Query{Search: "' or true --", Limit: 10}))
-	there, err := image.Named(s.DB.Conn(ctx), []string{names[0], "none"})
+	there, err := image.Named(f.DB.Conn(ctx), []string{names[0], "none"})
 	require.NoError(t, err)
 	require.Len(t, there, 1)
 	require.Equal(t, "A market", there[names[0]].AltEn)
@@ -173,52 +173,52 @@ func TestImagesAreListedAndFound(t *testing.T) {
 // What no row names is deleted when it is a day old, and nothing else.
 func TestFilesThatNoRowNamesAreDeletedAfterADay(t *testing.T) {
 	t.Parallel()
-	s, ctx := open(t), t.Context()
-	kept, gone := s.upload("kept"), s.upload("gone")
-	require.NoError(t, s.Delete(ctx, mei, gone.Name.Hash, nobody))
-	require.NoError(t, os.WriteFile(filepath.Join(s.dir, "incoming", "half"), []byte("ha"), 0o600)) // a program was killed
-	require.NoError(t, s.Sweep(ctx))
-	require.Len(t, s.files(), 5)
-	s.clock.Advance(25 * time.Hour)
-	require.NoError(t, s.Sweep(ctx))
-	require.ElementsMatch(t, kept.Name.Files(), s.files())
-	back := s.upload("gone")
+	f, ctx := newFixture(t), t.Context()
+	kept, gone := f.upload("kept"), f.upload("gone")
+	require.NoError(t, f.Delete(ctx, mei, gone.Name.Hash, nobody))
+	require.NoError(t, os.WriteFile(filepath.Join(f.dir, "incoming", "half"), []byte("ha"), 0o600)) // a program was killed
+	require.NoError(t, f.Sweep(ctx))
+	require.Len(t, f.files(), 5)
+	f.clock.Advance(25 * time.Hour)
+	require.NoError(t, f.Sweep(ctx))
+	require.ElementsMatch(t, kept.Name.Files(), f.files())
+	back := f.upload("gone")
 	require.Equal(t, gone.Name, back.Name)
-	require.Len(t, s.files(), 4)
+	require.Len(t, f.files(), 4)
 }
 
 // An upload whose files a sweep deletes before the row is there stores them again.
 func TestASweepAndAnUploadOfTheSameImage(t *testing.T) {
 	t.Parallel()
-	s, ctx := open(t), t.Context()
-	lost := s.upload("same")
-	require.NoError(t, s.Delete(ctx, mei, lost.Name.Hash, nobody))
-	s.clock.Advance(25 * time.Hour)
-	deleting := &pausing{Store: s.disk, reached: make(chan struct{}), on: make(chan struct{})}
-	sweeper := *s.Service
+	f, ctx := newFixture(t), t.Context()
+	lost := f.upload("same")
+	require.NoError(t, f.Delete(ctx, mei, lost.Name.Hash, nobody))
+	f.clock.Advance(25 * time.Hour)
+	deleting := &pausingStore{Store: f.disk, reached: make(chan struct{}), on: make(chan struct{})}
+	sweeper := *f.Service
 	sweeper.Store = deleting
 	var both sync.WaitGroup
 	var swept, uploaded error
 	both.Go(func() { swept = sweeper.Sweep(ctx) })
 	<-deleting.reached
-	both.Go(func() { _, uploaded = s.Upload(ctx, mei, []byte("same")) })
+	both.Go(func() { _, uploaded = f.Upload(ctx, mei, []byte("same")) })
 	close(deleting.on)
 	both.Wait()
 	require.NoError(t, errors.Join(swept, uploaded))
 	for _, file := range lost.Name.Files() {
-		_, err := s.Store.Get(ctx, file)
+		_, err := f.Store.Get(ctx, file)
 		require.NoError(t, err, file)
 	}
 }
 
-// pausing is a store that waits before it deletes the first file.
-type pausing struct {
+// pausingStore is a store that blocks before it deletes the first file.
+type pausingStore struct {
 	image.Store
 	once        sync.Once
 	reached, on chan struct{}
 }
 
-func (p *pausing) Delete(ctx context.Context, name string) error {
+func (p *pausingStore) Delete(ctx context.Context, name string) error {
 	p.once.Do(func() { close(p.reached); <-p.on })
 	return p.Store.Delete(ctx, name)
 }
@@ -226,17 +226,17 @@ func (p *pausing) Delete(ctx context.Context, name string) error {
 // While a text is about to show an image, nobody deletes it.
 func TestAnImageThatIsAboutToBeUsedIsNotDeleted(t *testing.T) {
 	t.Parallel()
-	s, ctx := open(t), t.Context()
-	i := s.upload("used")
+	f, ctx := newFixture(t), t.Context()
+	i := f.upload("used")
 	began := make(chan struct{})
 	deleted := make(chan error, 1)
 	used := false
-	require.NoError(t, s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+	require.NoError(t, f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		there, err := image.Use(tx, []string{i.Name.String()})
 		require.Len(t, there, 1)
 		go func() {
 			close(began)
-			deleted <- s.Delete(context.WithoutCancel(t.Context()), mei, i.Name.Hash, func(pg.Conn, string) ([]string, error) {
+			deleted <- f.Delete(context.WithoutCancel(t.Context()), mei, i.Name.Hash, func(pg.Conn, string) ([]string, error) {
 				if used {
 					return []string{"Refunds"}, nil
 				}
@@ -258,20 +258,20 @@ func TestAnImageThatIsAboutToBeUsedIsNotDeleted(t *testing.T) {
 // The folder holds nothing but its own files, whatever a name says.
 func TestNamesLeadNowhereElse(t *testing.T) {
 	t.Parallel()
-	s, ctx := open(t), t.Context()
-	secret := filepath.Join(filepath.Dir(s.dir), "secret")
+	f, ctx := newFixture(t), t.Context()
+	secret := filepath.Join(filepath.Dir(f.dir), "secret")
 	require.NoError(t, os.WriteFile(secret, []byte("secret"), 0o600))
-	require.NoError(t, os.MkdirAll(filepath.Join(s.dir, "ab"), 0o700))
-	require.NoError(t, os.Symlink(secret, filepath.Join(s.dir, "ab", "abc")))
+	require.NoError(t, os.MkdirAll(filepath.Join(f.dir, "ab"), 0o700))
+	require.NoError(t, os.Symlink(secret, filepath.Join(f.dir, "ab", "abc")))
 	for _, name := range []string{"../secret", "..", ".", "", "/etc/passwd", "a/../../secret", "abc", "..\\secret", "se\x00cret"} {
-		_, err := s.disk.Get(ctx, name)
+		_, err := f.disk.Get(ctx, name)
 		require.Error(t, err, "%q", name)
 	}
 	for _, name := range []string{"../secret", "..", "", "/etc/passwd"} {
-		_, err := s.disk.Get(ctx, name)
+		_, err := f.disk.Get(ctx, name)
 		require.ErrorIs(t, err, fs.ErrNotExist, "%q", name)
-		require.Error(t, s.disk.Put(ctx, name, []byte("x")), "%q", name)
-		require.NoError(t, s.disk.Delete(ctx, name))
+		require.Error(t, f.disk.Put(ctx, name, []byte("x")), "%q", name)
+		require.NoError(t, f.disk.Delete(ctx, name))
 	}
 	left, err := os.ReadFile(secret)
 	require.NoError(t, err)

@@ -4,17 +4,17 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/ledger"
+	"github.com/roamcart/roamcart/bff/moduletest"
 )
 
 // What an audit reads grows with what there is, not with its square: no rule reads a table anew for each of something.
 func TestNoRuleReadsATableForEachRow(t *testing.T) {
 	t.Parallel()
 	const many = 1000
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
-	o := b.Place(t, b.Submission("plan", 1, 650))
+	f := moduletest.New(t)
+	f.AddProduct(t, "plan", 650, 100)
+	o := f.Place(t, f.Submission("plan", 1, 650))
 	for _, statement := range []string{
 		`insert into stock (tenant_id, sku, on_hand, allocated) select 20, 's' || g, 1, 1 from generate_series(1, @many) g`,
 		`insert into stock_reservation (order_id, tenant_id, sku, quantity) select @order, 20, 's' || g, 1 from generate_series(1, @many) g`,
@@ -24,41 +24,41 @@ func TestNoRuleReadsATableForEachRow(t *testing.T) {
 		`insert into point_entry (tenant_id, user_id, at, kind, points, source_type, source_id)
 		 select 20, g, now(), 'adjust', 5, 'staff', 'g' || g from generate_series(1, @many) g`,
 	} {
-		b.Exec(t, statement, map[string]any{"many": many, "order": o.ID})
+		f.Exec(t, statement, map[string]any{"many": many, "order": o.ID})
 	}
-	b.Exec(t, `analyze stock, stock_reservation, reward_account, point_lot, point_entry`)
+	f.Exec(t, `analyze stock, stock_reservation, reward_account, point_lot, point_entry`)
 	for _, rule := range ledger.Rules {
 		var raw string
-		if err := b.DB.SQL.QueryRow(`explain (analyze, timing off, format json) ` + rule.Query).Scan(&raw); err != nil {
+		if err := f.DB.SQL.QueryRow(`explain (analyze, timing off, format json) ` + rule.Query).Scan(&raw); err != nil {
 			t.Fatalf("%s: %v", rule.Name, err)
 		}
-		var explained []struct{ Plan node }
+		var explained []struct{ Plan planNode }
 		if err := json.Unmarshal([]byte(raw), &explained); err != nil {
 			t.Fatal(err)
 		}
-		if n := explained[0].Plan.read(); n > 20*many {
+		if n := explained[0].Plan.rowsRead(); n > 20*many {
 			t.Errorf("%q reads %.0f rows, where there are %d of anything", rule.Name, n, many)
 		}
 	}
 }
 
-// node is a step of a plan.
-type node struct {
+// planNode is a node of a query plan.
+type planNode struct {
 	Type    string  `json:"Node Type"`
 	Rows    float64 `json:"Actual Rows"`
 	Removed float64 `json:"Rows Removed by Filter"`
 	Loops   float64 `json:"Actual Loops"`
-	Plans   []node
+	Plans   []planNode
 }
 
-// read is how many rows the whole tables were that a step and those below it went through.
-func (n node) read() float64 {
+// rowsRead returns how many rows a node and those below it read by scanning whole tables.
+func (n planNode) rowsRead() float64 {
 	sum := 0.0
 	if n.Type == "Seq Scan" {
 		sum = (n.Rows + n.Removed) * n.Loops
 	}
 	for _, below := range n.Plans {
-		sum += below.read()
+		sum += below.rowsRead()
 	}
 	return sum
 }

@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/ledger"
+	"github.com/roamcart/roamcart/bff/moduletest"
 )
 
 // Whatever is changed behind the shop's back is found, by name, and nothing else is.
-func TestWhatDoesNotAddUpIsFound(t *testing.T) {
+func TestBrokenRulesAreFound(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	b.Exec(t, `insert into promo_code (tenant_id, code, kind, value, used) values (20, 'TEN', 'percent', 10, 7)`) // seven uses of an earlier shop
 	coupon := b.Submission("plan", 2, 1170)
 	coupon.Coupon = "TEN"
@@ -65,27 +65,27 @@ func TestWhatDoesNotAddUpIsFound(t *testing.T) {
 // A unit that no carrier delivered is found once its order was shipped, unless it came back in whatever way.
 func TestAUnitThatNobodyDeliveredIsFound(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
-	o := b.Place(t, b.Submission("plan", 2, 1300))
+	f := moduletest.New(t)
+	f.AddProduct(t, "plan", 650, 100)
+	o := f.Place(t, f.Submission("plan", 2, 1300))
 	rule := slices.DeleteFunc(slices.Clone(ledger.Rules), func(r ledger.Rule) bool { return r.Name != ledger.Undelivered })
 	finds := func(what string, want int) {
 		t.Helper()
-		found, err := ledger.Check(context.Background(), b.DB, rule)
+		found, err := ledger.Check(context.Background(), f.DB, rule)
 		if err != nil || len(found) != want {
 			t.Errorf("%s: %v %v, want %d", what, found, err, want)
 		}
 	}
-	b.Exec(t, `
+	f.Exec(t, `
 		insert into carrier_order (tenant_id, order_id, order_line_id, unit, kind, carrier, plan_ref, state, next_at, sla_at, created_at, updated_at)
 		select tenant_id, order_id, id, unit, 'new', 'http', 'plan', case unit when 1 then 'issued' else 'failed' end, now(), now(), now(), now()
 		from order_line, generate_series(1, 2) as u(unit)`)
-	b.Exec(t, `update orders set status = 'processing', paid_at = now()`)
-	b.Exec(t, `update order_line set state = 'ready_to_install'`)
+	f.Exec(t, `update orders set status = 'processing', paid_at = now()`)
+	f.Exec(t, `update order_line set state = 'ready_to_install'`)
 	finds("before the other lines are there", 0)
-	b.Exec(t, `update orders set status = 'shipped', shipped_at = now()`)
+	f.Exec(t, `update orders set status = 'shipped', shipped_at = now()`)
 	finds("shipped", 1)
-	b.Exec(t, `
+	f.Exec(t, `
 		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, received, created_at, updated_at)
 		values (20, ?, 'card', 'succeeded', 1300, 'USD', 1300, now(), now())`, o.ID)
 	for name, refund := range map[string]struct {
@@ -100,20 +100,20 @@ func TestAUnitThatNobodyDeliveredIsFound(t *testing.T) {
 		"asked back and refused":              {"request:1:1", "NO_COVERAGE", "refused", "[@]", "{}", 1},
 		"another line":                        {"request:1:1", "NO_COVERAGE", "succeeded", "[0]", "{}", 1},
 	} {
-		b.Exec(t, `
+		f.Exec(t, `
 			insert into refund (tenant_id, order_id, attempt_id, source, amount, currency, reason, actor, lines, parts, state, created_at, updated_at)
 			select 20, a.order_id, a.id, @source, 650, 'USD', @reason, 'test', cast(replace(@lines, '@', l.id::text) as jsonb),
 			    cast(replace(@parts, '@', l.id::text) as jsonb), @state, now(), now()
 			from payment_attempt a join order_line l on l.order_id = a.order_id`, map[string]any{
 			"source": refund.source, "reason": refund.reason, "state": refund.state, "lines": refund.lines, "parts": refund.parts})
 		finds(name, refund.found)
-		b.Exec(t, `delete from refund`)
+		f.Exec(t, `delete from refund`)
 	}
 	for name, change := range map[string]string{
 		"a refund failed and staff look into it": `update orders set hold_reason = 'refund 1 failed'`, "it cost nothing": `update order_line set discount_share = 1300`,
 	} {
-		b.Exec(t, change)
+		f.Exec(t, change)
 		finds(name, 0)
-		b.Exec(t, `update orders set hold_reason = ''`)
+		f.Exec(t, `update orders set hold_reason = ''`)
 	}
 }

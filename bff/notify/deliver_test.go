@@ -23,23 +23,23 @@ const secretCode = "LPA:1$smdp.example.com$S3CRET-TOKEN"
 
 var start = time.Date(2026, 3, 5, 6, 30, 0, 0, time.UTC)
 
-// bundle is a service over a private database with a relay that the test commands.
-type bundle struct {
-	db    *pg.DB
-	clock *clock.Fake
-	box   *secret.Box
-	relay *relay
-	svc   *notify.Service
+// fixture is a service on a database of its own with a sender that the test controls.
+type fixture struct {
+	db     *pg.DB
+	clock  *clock.Fake
+	box    *secret.Box
+	sender *fakeSender
+	svc    *notify.Service
 }
 
-type relay struct {
+type fakeSender struct {
 	mu   sync.Mutex
 	sent []notify.Message
 	// send, when set, runs instead of keeping the message.
 	send func(ctx context.Context, m notify.Message) error
 }
 
-func (r *relay) Send(ctx context.Context, m notify.Message) error {
+func (r *fakeSender) Send(ctx context.Context, m notify.Message) error {
 	if r.send != nil {
 		if err := r.send(ctx, m); err != nil {
 			return err
@@ -51,7 +51,7 @@ func (r *relay) Send(ctx context.Context, m notify.Message) error {
 	return nil
 }
 
-func (b *bundle) Site(_ context.Context, tenantID int64, _ string) (notify.Site, error) {
+func (f *fixture) Site(_ context.Context, tenantID int64, _ string) (notify.Site, error) {
 	if tenantID != 20 {
 		return notify.Site{}, errors.New("no such site")
 	}
@@ -59,8 +59,8 @@ func (b *bundle) Site(_ context.Context, tenantID int64, _ string) (notify.Site,
 }
 
 // Attachments also proves that ports run outside the service's transaction: InTx refuses to nest.
-func (b *bundle) Attachments(ctx context.Context, n notify.Note) ([]notify.Attachment, error) {
-	if err := b.db.InTx(ctx, func(context.Context, *pg.Tx) error { return nil }); err != nil {
+func (f *fixture) Attachments(ctx context.Context, n notify.Note) ([]notify.Attachment, error) {
+	if err := f.db.InTx(ctx, func(context.Context, *pg.Tx) error { return nil }); err != nil {
 		return nil, err
 	}
 	if _, ok := n.Data.(notify.ESIMDelivered); !ok {
@@ -70,19 +70,19 @@ func (b *bundle) Attachments(ctx context.Context, n notify.Note) ([]notify.Attac
 	return []notify.Attachment{a}, err
 }
 
-func setup(t *testing.T) *bundle {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	box, err := secret.NewBox([]byte(strings.Repeat("k", 32)))
 	require.NoError(t, err)
-	b := &bundle{db: pgtest.New(t), clock: clock.NewFake(start), box: box, relay: &relay{}}
-	b.svc = notify.New(notify.Config{DB: b.db, Clock: b.clock, Sites: b, Secrets: b, Box: box, Log: slog.New(slog.DiscardHandler),
-		Senders: map[string]notify.Sender{notify.Email: b.relay}})
-	return b
+	f := &fixture{db: pgtest.New(t), clock: clock.NewFake(start), box: box, sender: &fakeSender{}}
+	f.svc = notify.New(notify.Config{DB: f.db, Clock: f.clock, Sites: f, Secrets: f, Box: box, Log: slog.New(slog.DiscardHandler),
+		Senders: map[string]notify.Sender{notify.Email: f.sender}})
+	return f
 }
 
-func (b *bundle) enqueue(t *testing.T, n notify.Note) (id int64, inserted bool) {
+func (f *fixture) enqueue(t *testing.T, n notify.Note) (id int64, inserted bool) {
 	t.Helper()
-	require.NoError(t, b.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) (err error) {
+	require.NoError(t, f.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) (err error) {
 		id, inserted, err = notify.Enqueue(ctx, tx, n)
 		return err
 	}))
@@ -96,45 +96,45 @@ type row struct {
 	CreatedAt                         time.Time
 }
 
-func (b *bundle) row(t *testing.T, id int64) row {
+func (f *fixture) row(t *testing.T, id int64) row {
 	t.Helper()
 	var r row
-	require.NoError(t, b.db.Conn(t.Context()).Raw(`select state, last_error, data::text as data, recipient, attempts, sent_at, created_at
+	require.NoError(t, f.db.Conn(t.Context()).Raw(`select state, last_error, data::text as data, recipient, attempts, sent_at, created_at
 		from notification where id = ?`, id).Take(&r).Error)
 	return r
 }
 
-func locked(key string) notify.Note {
+func lockedNote(key string) notify.Note {
 	return notify.Note{TenantID: 20, Key: key, To: "mei@example.com", Locale: "en", At: start, Data: notify.AccountLocked{LockedUntil: start}}
 }
 
 func TestEnqueueOncePerEvent(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	first, inserted := b.enqueue(t, locked("user:1:locked"))
+	f := newFixture(t)
+	first, inserted := f.enqueue(t, lockedNote("user:1:locked"))
 	require.True(t, inserted)
-	again, inserted := b.enqueue(t, locked("user:1:locked"))
+	again, inserted := f.enqueue(t, lockedNote("user:1:locked"))
 	require.False(t, inserted)
 	require.Equal(t, first, again)
 
-	other := locked("user:1:locked")
+	other := lockedNote("user:1:locked")
 	other.TenantID = 21
-	_, inserted = b.enqueue(t, other)
+	_, inserted = f.enqueue(t, other)
 	require.True(t, inserted, "another site has its own events")
-	require.Equal(t, start, b.row(t, first).CreatedAt.UTC())
+	require.Equal(t, start, f.row(t, first).CreatedAt.UTC())
 
-	require.Error(t, b.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
-		_, _, err := notify.Enqueue(ctx, tx, locked("user:2:locked"))
+	require.Error(t, f.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
+		_, _, err := notify.Enqueue(ctx, tx, lockedNote("user:2:locked"))
 		require.NoError(t, err)
 		return errors.New("the event did not happen")
 	}))
-	_, inserted = b.enqueue(t, locked("user:2:locked"))
+	_, inserted = f.enqueue(t, lockedNote("user:2:locked"))
 	require.True(t, inserted, "a note goes with its transaction")
 }
 
 func TestEnqueueRefuses(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	for name, change := range map[string]func(*notify.Note){
 		"site":    func(n *notify.Note) { n.TenantID = 0 },
 		"key":     func(n *notify.Note) { n.Key = "" },
@@ -143,9 +143,9 @@ func TestEnqueueRefuses(t *testing.T) {
 		"channel": func(n *notify.Note) { n.Channel = "pigeon" },
 		"data":    func(n *notify.Note) { n.Data = nil },
 	} {
-		n := locked("k")
+		n := lockedNote("k")
 		change(&n)
-		require.Error(t, b.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
+		require.Error(t, f.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
 			_, _, err := notify.Enqueue(ctx, tx, n)
 			return err
 		}), name)
@@ -154,251 +154,251 @@ func TestEnqueueRefuses(t *testing.T) {
 
 func TestDeliverOnce(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	id, _ := b.enqueue(t, locked("user:1:locked"))
-	require.NoError(t, b.svc.Deliver(t.Context(), id))
-	require.NoError(t, b.svc.Deliver(t.Context(), id))
-	require.Len(t, b.relay.sent, 1)
-	require.Equal(t, "20/user:1:locked", b.relay.sent[0].Key)
-	require.Equal(t, "mei@example.com", b.relay.sent[0].To)
-	r := b.row(t, id)
+	f := newFixture(t)
+	id, _ := f.enqueue(t, lockedNote("user:1:locked"))
+	require.NoError(t, f.svc.Deliver(t.Context(), id))
+	require.NoError(t, f.svc.Deliver(t.Context(), id))
+	require.Len(t, f.sender.sent, 1)
+	require.Equal(t, "20/user:1:locked", f.sender.sent[0].Key)
+	require.Equal(t, "mei@example.com", f.sender.sent[0].To)
+	r := f.row(t, id)
 	require.Equal(t, "sent", r.State)
 	require.Equal(t, 1, r.Attempts)
 	require.Equal(t, start, r.SentAt.UTC())
 	require.Equal(t, "{}", r.Data)
-	require.Error(t, b.svc.Deliver(t.Context(), id+100))
+	require.Error(t, f.svc.Deliver(t.Context(), id+100))
 }
 
 func TestTwoWorkersOneMail(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	id, _ := b.enqueue(t, locked("user:1:locked"))
+	f := newFixture(t)
+	id, _ := f.enqueue(t, lockedNote("user:1:locked"))
 	sending, release := make(chan struct{}), make(chan struct{})
-	b.relay.send = func(context.Context, notify.Message) error {
+	f.sender.send = func(context.Context, notify.Message) error {
 		close(sending)
 		<-release
 		return nil
 	}
 	done := make(chan error, 1)
-	go func() { done <- b.svc.Deliver(t.Context(), id) }()
+	go func() { done <- f.svc.Deliver(t.Context(), id) }()
 	<-sending
-	require.ErrorIs(t, b.svc.Deliver(t.Context(), id), notify.ErrBusy)
+	require.ErrorIs(t, f.svc.Deliver(t.Context(), id), notify.ErrBusy)
 	close(release)
 	require.NoError(t, <-done)
-	require.NoError(t, b.svc.Deliver(t.Context(), id))
-	require.Len(t, b.relay.sent, 1)
+	require.NoError(t, f.svc.Deliver(t.Context(), id))
+	require.Len(t, f.sender.sent, 1)
 }
 
 // Whoever sends holds no connection to the database: with two of them, ten mails wait for a relay that says nothing, and the
 // shop reads and writes.
 func TestSendingHoldsNoConnection(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	b.db.SQL.SetMaxOpenConns(2)
+	f := newFixture(t)
+	f.db.SQL.SetMaxOpenConns(2)
 	sending, release := make(chan struct{}, 10), make(chan struct{})
-	b.relay.send = func(context.Context, notify.Message) error {
+	f.sender.send = func(context.Context, notify.Message) error {
 		sending <- struct{}{}
 		<-release
 		return nil
 	}
 	done := make(chan error, 10)
 	for i := range 10 {
-		id, _ := b.enqueue(t, locked(fmt.Sprintf("user:%d:locked", i)))
-		go func() { done <- b.svc.Deliver(context.Background(), id) }()
+		id, _ := f.enqueue(t, lockedNote(fmt.Sprintf("user:%d:locked", i)))
+		go func() { done <- f.svc.Deliver(context.Background(), id) }()
 	}
 	for range 10 {
 		<-sending
 	}
-	require.Zero(t, b.db.SQL.Stats().InUse)
+	require.Zero(t, f.db.SQL.Stats().InUse)
 	close(release)
 	for range 10 {
 		require.NoError(t, <-done)
 	}
-	require.Len(t, b.relay.sent, 10)
+	require.Len(t, f.sender.sent, 10)
 }
 
 // A worker that died while it was sending has the note to itself for a time; then another one sends it. What the first one, not
 // dead after all, says then is not written down.
 func TestAClaimRunsOut(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	id, _ := b.enqueue(t, locked("user:1:locked"))
+	f := newFixture(t)
+	id, _ := f.enqueue(t, lockedNote("user:1:locked"))
 	sending, release := make(chan struct{}), make(chan struct{})
-	b.relay.send = func(context.Context, notify.Message) error {
+	f.sender.send = func(context.Context, notify.Message) error {
 		close(sending)
 		<-release
 		return errors.New("the relay has hung up")
 	}
 	late := make(chan error, 1)
-	go func() { late <- b.svc.Deliver(context.Background(), id) }()
+	go func() { late <- f.svc.Deliver(context.Background(), id) }()
 	<-sending
-	require.ErrorIs(t, b.svc.Deliver(t.Context(), id), notify.ErrBusy)
-	b.clock.Advance(2 * time.Minute)
-	b.relay.send = nil
-	require.NoError(t, b.svc.Deliver(t.Context(), id))
+	require.ErrorIs(t, f.svc.Deliver(t.Context(), id), notify.ErrBusy)
+	f.clock.Advance(2 * time.Minute)
+	f.sender.send = nil
+	require.NoError(t, f.svc.Deliver(t.Context(), id))
 	close(release)
 	require.Error(t, <-late)
-	r := b.row(t, id)
+	r := f.row(t, id)
 	require.Equal(t, "sent", r.State)
 	require.Empty(t, r.LastError)
-	require.Len(t, b.relay.sent, 1)
+	require.Len(t, f.sender.sent, 1)
 }
 
 // A worker that died before the clock was put back by half an hour keeps no mail for as long.
 func TestAClockThatWasPutBackEndsAClaim(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	id, _ := b.enqueue(t, locked("user:1:locked"))
-	_, err := b.db.SQL.Exec(`update notification set leased_until = $1`, b.clock.Now().Add(time.Minute))
+	f := newFixture(t)
+	id, _ := f.enqueue(t, lockedNote("user:1:locked"))
+	_, err := f.db.SQL.Exec(`update notification set leased_until = $1`, f.clock.Now().Add(time.Minute))
 	require.NoError(t, err)
-	require.ErrorIs(t, b.svc.Deliver(t.Context(), id), notify.ErrBusy)
-	b.clock.Advance(-30 * time.Minute)
-	require.NoError(t, b.svc.Deliver(t.Context(), id))
-	require.Len(t, b.relay.sent, 1)
+	require.ErrorIs(t, f.svc.Deliver(t.Context(), id), notify.ErrBusy)
+	f.clock.Advance(-30 * time.Minute)
+	require.NoError(t, f.svc.Deliver(t.Context(), id))
+	require.Len(t, f.sender.sent, 1)
 }
 
 // A note that is forgotten while it is being sent stays forgotten.
 func TestForgottenWhileItIsSent(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	id, _ := b.enqueue(t, locked("user:1:locked"))
-	b.relay.send = func(context.Context, notify.Message) error {
-		return b.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
+	f := newFixture(t)
+	id, _ := f.enqueue(t, lockedNote("user:1:locked"))
+	f.sender.send = func(context.Context, notify.Message) error {
+		return f.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
 			return notify.Forget(ctx, tx, 20, notify.About{Recipients: []string{"mei@example.com"}})
 		})
 	}
-	require.NoError(t, b.svc.Deliver(t.Context(), id))
-	r := b.row(t, id)
+	require.NoError(t, f.svc.Deliver(t.Context(), id))
+	r := f.row(t, id)
 	require.Equal(t, "failed", r.State)
 	require.Empty(t, r.Recipient)
 }
 
 func TestFailureIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	id, _ := b.enqueue(t, locked("user:1:locked"))
-	b.relay.send = func(context.Context, notify.Message) error { return errors.New("relay is\ndown") }
-	require.ErrorContains(t, b.svc.Deliver(t.Context(), id), "relay is")
-	r := b.row(t, id)
+	f := newFixture(t)
+	id, _ := f.enqueue(t, lockedNote("user:1:locked"))
+	f.sender.send = func(context.Context, notify.Message) error { return errors.New("relay is\ndown") }
+	require.ErrorContains(t, f.svc.Deliver(t.Context(), id), "relay is")
+	r := f.row(t, id)
 	require.Equal(t, "queued", r.State)
 	require.Equal(t, "relay is down", r.LastError)
 	require.Equal(t, 1, r.Attempts)
 
-	ids, err := b.svc.Waiting(t.Context(), start.Add(time.Second), 10)
+	ids, err := f.svc.Waiting(t.Context(), start.Add(time.Second), 10)
 	require.NoError(t, err)
 	require.Equal(t, []int64{id}, ids)
 
-	b.relay.send = nil
-	require.NoError(t, b.svc.Deliver(t.Context(), id))
-	r = b.row(t, id)
+	f.sender.send = nil
+	require.NoError(t, f.svc.Deliver(t.Context(), id))
+	r = f.row(t, id)
 	require.Equal(t, "sent", r.State)
 	require.Equal(t, 2, r.Attempts)
 	require.Empty(t, r.LastError)
-	ids, err = b.svc.Waiting(t.Context(), start.Add(time.Second), 10)
+	ids, err = f.svc.Waiting(t.Context(), start.Add(time.Second), 10)
 	require.NoError(t, err)
 	require.Empty(t, ids)
 }
 
 func TestPermanentFailureEndsTheNote(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	id, _ := b.enqueue(t, locked("user:1:locked"))
-	b.relay.send = func(context.Context, notify.Message) error {
+	f := newFixture(t)
+	id, _ := f.enqueue(t, lockedNote("user:1:locked"))
+	f.sender.send = func(context.Context, notify.Message) error {
 		return &notify.PermanentError{Err: errors.New("550 no such mailbox")}
 	}
-	require.NoError(t, b.svc.Deliver(t.Context(), id))
-	require.Equal(t, "failed", b.row(t, id).State)
-	b.relay.send = nil
-	require.NoError(t, b.svc.Deliver(t.Context(), id))
-	require.Empty(t, b.relay.sent)
+	require.NoError(t, f.svc.Deliver(t.Context(), id))
+	require.Equal(t, "failed", f.row(t, id).State)
+	f.sender.send = nil
+	require.NoError(t, f.svc.Deliver(t.Context(), id))
+	require.Empty(t, f.sender.sent)
 
-	sms := locked("user:2:locked")
+	sms := lockedNote("user:2:locked")
 	sms.Channel = notify.SMS
-	id, _ = b.enqueue(t, sms)
-	require.NoError(t, b.svc.Deliver(t.Context(), id))
-	require.Equal(t, "failed", b.row(t, id).State, "no sender for the channel")
+	id, _ = f.enqueue(t, sms)
+	require.NoError(t, f.svc.Deliver(t.Context(), id))
+	require.Equal(t, "failed", f.row(t, id).State, "no sender for the channel")
 }
 
 func TestCodeWaitsSealedAndPerishes(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	code, err := notify.NewVerificationCode(b.box, "482913", "track", start, start.Add(10*time.Minute))
+	f := newFixture(t)
+	code, err := notify.NewVerificationCode(f.box, "482913", "track", start, start.Add(10*time.Minute))
 	require.NoError(t, err)
 	require.Equal(t, 10, code.Minutes)
 	n := notify.Note{TenantID: 20, Key: "code:1", To: "mei@example.com", Locale: "zh", Data: code}
-	id, _ := b.enqueue(t, n)
-	require.NotContains(t, b.row(t, id).Data, "482913")
-	require.NoError(t, b.svc.Deliver(t.Context(), id))
-	require.Contains(t, b.relay.sent[0].Text, "482913")
-	require.Contains(t, b.relay.sent[0].Text, "查询订单")
+	id, _ := f.enqueue(t, n)
+	require.NotContains(t, f.row(t, id).Data, "482913")
+	require.NoError(t, f.svc.Deliver(t.Context(), id))
+	require.Contains(t, f.sender.sent[0].Text, "482913")
+	require.Contains(t, f.sender.sent[0].Text, "查询订单")
 
 	n.Key = "code:2"
-	id, _ = b.enqueue(t, n)
-	b.clock.Advance(10 * time.Minute)
-	require.NoError(t, b.svc.Deliver(t.Context(), id))
-	require.Equal(t, "failed", b.row(t, id).State)
-	require.Len(t, b.relay.sent, 1)
+	id, _ = f.enqueue(t, n)
+	f.clock.Advance(10 * time.Minute)
+	require.NoError(t, f.svc.Deliver(t.Context(), id))
+	require.Equal(t, "failed", f.row(t, id).State)
+	require.Len(t, f.sender.sent, 1)
 
-	_, err = notify.NewVerificationCode(b.box, "482913", "fun", start, start)
+	_, err = notify.NewVerificationCode(f.box, "482913", "fun", start, start)
 	require.Error(t, err)
 }
 
 func TestESIMNoteNeverHoldsTheCode(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	id, _ := b.enqueue(t, notify.Note{TenantID: 20, Key: "order:1:esim", To: "mei@example.com", Locale: "en",
+	f := newFixture(t)
+	id, _ := f.enqueue(t, notify.Note{TenantID: 20, Key: "order:1:esim", To: "mei@example.com", Locale: "en",
 		Data: notify.ESIMDelivered{Order: notify.Order{OrderNo: "260305-X", Currency: "USD", Lines: []notify.Line{{Name: "Japan", SimType: "esim", Quantity: 1}}}}})
-	require.NotContains(t, b.row(t, id).Data, "S3CRET")
-	require.NoError(t, b.svc.Deliver(t.Context(), id))
-	m := b.relay.sent[0]
+	require.NotContains(t, f.row(t, id).Data, "S3CRET")
+	require.NoError(t, f.svc.Deliver(t.Context(), id))
+	m := f.sender.sent[0]
 	require.Len(t, m.Attachments, 1)
 	require.NotContains(t, m.Text+m.HTML, "S3CRET")
-	require.NotContains(t, b.row(t, id).Data+b.row(t, id).LastError, "S3CRET")
+	require.NotContains(t, f.row(t, id).Data+f.row(t, id).LastError, "S3CRET")
 }
 
-func TestWhatWaitsIsRedirected(t *testing.T) {
+func TestWaitingMailsFollowAChangedAddress(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	sent, _ := b.enqueue(t, locked("order:1:a"))
-	require.NoError(t, b.svc.Deliver(t.Context(), sent))
-	waiting, _ := b.enqueue(t, locked("order:1:b"))
-	another, _ := b.enqueue(t, locked("order:10:a"))
-	n := locked("order:1:c")
+	f := newFixture(t)
+	sent, _ := f.enqueue(t, lockedNote("order:1:a"))
+	require.NoError(t, f.svc.Deliver(t.Context(), sent))
+	waiting, _ := f.enqueue(t, lockedNote("order:1:b"))
+	another, _ := f.enqueue(t, lockedNote("order:10:a"))
+	n := lockedNote("order:1:c")
 	n.To = "other@example.com"
-	elsewhere, _ := b.enqueue(t, n)
-	require.NoError(t, b.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
+	elsewhere, _ := f.enqueue(t, n)
+	require.NoError(t, f.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
 		return notify.Redirect(ctx, tx, 20, "order:1:", "MEI@example.com", "new@example.com")
 	}))
 	for id, to := range map[int64]string{
 		sent: "mei@example.com", waiting: "new@example.com", another: "mei@example.com", elsewhere: "other@example.com",
 	} {
-		require.Equal(t, to, b.row(t, id).Recipient)
+		require.Equal(t, to, f.row(t, id).Recipient)
 	}
 }
 
 func TestForget(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	sent, _ := b.enqueue(t, locked("a"))
-	require.NoError(t, b.svc.Deliver(t.Context(), sent))
-	waiting, _ := b.enqueue(t, locked("b"))
-	n := locked("c")
+	f := newFixture(t)
+	sent, _ := f.enqueue(t, lockedNote("a"))
+	require.NoError(t, f.svc.Deliver(t.Context(), sent))
+	waiting, _ := f.enqueue(t, lockedNote("b"))
+	n := lockedNote("c")
 	n.To = "other@example.com"
-	other, _ := b.enqueue(t, n)
+	other, _ := f.enqueue(t, n)
 	n.Key = "d:1"
-	about, _ := b.enqueue(t, n)
-	gift, _ := b.enqueue(t, locked("e:1"))
-	require.NoError(t, b.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
+	about, _ := f.enqueue(t, n)
+	gift, _ := f.enqueue(t, lockedNote("e:1"))
+	require.NoError(t, f.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
 		return notify.Forget(ctx, tx, 20, notify.About{Recipients: []string{"MEI@example.com"}, Keys: []string{"d:"}, But: []string{"e:"}})
 	}))
 	for id, state := range map[int64]string{sent: "sent", waiting: "failed", about: "failed"} {
-		r := b.row(t, id)
+		r := f.row(t, id)
 		require.Equal(t, state, r.State)
 		require.Empty(t, r.Recipient)
 		require.Equal(t, "{}", r.Data)
 	}
-	require.Equal(t, "other@example.com", b.row(t, other).Recipient)
-	require.Equal(t, "mei@example.com", b.row(t, gift).Recipient)
-	_, inserted := b.enqueue(t, locked("a"))
+	require.Equal(t, "other@example.com", f.row(t, other).Recipient)
+	require.Equal(t, "mei@example.com", f.row(t, gift).Recipient)
+	_, inserted := f.enqueue(t, lockedNote("a"))
 	require.False(t, inserted, "what was told stays told")
 }

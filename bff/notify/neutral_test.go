@@ -13,7 +13,7 @@ import (
 
 // A mail or a receipt is read long after it was written: it tells what happened, and never that an eSIM is in use or can be
 // installed, which may have been deleted or used up since. The order's page says how it stands.
-func TestNothingThatIsKeptSaysHowASIMStands(t *testing.T) {
+func TestStoredDataHoldsNoStateOfASIM(t *testing.T) {
 	t.Parallel()
 	more := map[string][]string{
 		"en": {"is ready", "ready to install", "is being", "You have 410 MB", "Do not delete the SIM"},

@@ -8,7 +8,7 @@ import (
 )
 
 // Every mail with every text of staff, in both bodies, and the built-in mail where one of them cannot be filled in.
-func TestMailsSayWhatStaffWrote(t *testing.T) {
+func TestMailsUseTheTextsOfStaff(t *testing.T) {
 	t.Parallel()
 	for _, template := range Templates() {
 		for _, locale := range Locales {
@@ -41,7 +41,7 @@ func TestMailsSayWhatStaffWrote(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoMailText(t *testing.T) {
+func TestInvalidMailTextsAreFound(t *testing.T) {
 	t.Parallel()
 	texts := TextsOf("order_placed")
 	subject, intro := texts[0], texts[3]

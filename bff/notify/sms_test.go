@@ -35,7 +35,7 @@ func TestATextMessageGoesOut(t *testing.T) {
 	require.Equal(t, text.Key, header.Get("Idempotency-Key"))
 }
 
-func TestWhatAProviderRefuses(t *testing.T) {
+func TestSMSRefusalsAreClassified(t *testing.T) {
 	t.Parallel()
 	for status, forGood := range map[int]bool{500: false, 503: false, 429: false, 408: false, 425: false, 400: true, 401: true, 404: true, 302: true} {
 		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -70,7 +70,7 @@ func TestSMTPUsesConnectionsAgain(t *testing.T) {
 		require.NoError(t, s.Send(t.Context(), m))
 	}
 	require.EqualValues(t, 1, srv.conns.Load())
-	srv.hangUp()
+	srv.closeConnections()
 	require.NoError(t, s.Send(t.Context(), m))
 	require.EqualValues(t, 2, srv.conns.Load())
 	var side sync.WaitGroup
@@ -166,8 +166,8 @@ func newSMTP(t *testing.T, address string) *notify.SMTP {
 	return s
 }
 
-// hangUp closes every connection.
-func (s *smtpServer) hangUp() {
+// closeConnections closes every connection.
+func (s *smtpServer) closeConnections() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.open {
@@ -211,8 +211,8 @@ func (s *smtpServer) received() []string {
 func (s *smtpServer) serve(c net.Conn) {
 	defer func() { _ = c.Close() }()
 	r := bufio.NewReader(c)
-	say := func(line string) { _, _ = fmt.Fprintf(c, "%s\r\n", line) }
-	say("220 test")
+	writeLine := func(line string) { _, _ = fmt.Fprintf(c, "%s\r\n", line) }
+	writeLine("220 test")
 	for {
 		line, err := r.ReadString('\n')
 		if err != nil {
@@ -220,12 +220,12 @@ func (s *smtpServer) serve(c net.Conn) {
 		}
 		switch verb := strings.ToUpper(strings.TrimSpace(line)); {
 		case strings.HasPrefix(verb, "EHLO"):
-			say("250-test")
-			say("250 8BITMIME")
+			writeLine("250-test")
+			writeLine("250 8BITMIME")
 		case strings.HasPrefix(verb, "RCPT") && s.refusal != "":
-			say(s.refusal)
+			writeLine(s.refusal)
 		case verb == "DATA":
-			say("354 go on")
+			writeLine("354 go on")
 			var b strings.Builder
 			for {
 				line, err := r.ReadString('\n')
@@ -240,12 +240,12 @@ func (s *smtpServer) serve(c net.Conn) {
 			s.mu.Lock()
 			s.mails = append(s.mails, b.String())
 			s.mu.Unlock()
-			say("250 taken")
+			writeLine("250 taken")
 		case verb == "QUIT":
-			say("221 bye")
+			writeLine("221 bye")
 			return
 		default:
-			say("250 ok")
+			writeLine("250 ok")
 		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -17,26 +17,26 @@ import (
 // left nobody knows where it went.
 func TestADetachedOrder(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 50)
-	in := b.Submission("plan", 1, 950)
+	f := moduletest.New(t)
+	f.AddProduct(t, "plan", 650, 50)
+	in := f.Submission("plan", 1, 950)
 	in.Owner, in.UserID, in.Item.SimType, in.ShippingMethod, in.Country = cart.User(7), 7, "physical", "standard", "HK"
 	in.Contact = order.Contact{FirstName: "Ada", LastName: "Lovelace", Email: "Ada@Example.com", Phone: "+85291234567"}
 	in.Address = &order.Address{FullName: "Ada Lovelace", Country: "HK", AddressLine1: "1 Queen's Road", City: "Hong Kong"}
-	mine := b.Place(t, in)
-	guests := b.Submission("plan", 1, 650)
+	mine := f.Place(t, in)
+	guests := f.Submission("plan", 1, 650)
 	guests.Contact.Email = "former@example.com"
-	under, other := b.Place(t, guests), b.Place(t, b.Submission("plan", 1, 650))
+	under, other := f.Place(t, guests), f.Place(t, f.Submission("plan", 1, 650))
 	addressed := func() error {
-		return b.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return addressedTo(b, tx, mine) })
+		return f.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return addressedTo(f, tx, mine) })
 	}
 	if err := addressed(); err != nil {
 		t.Fatal(err)
 	}
 	var ids []int64
 	for range 2 { // again changes nothing
-		err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) (err error) {
-			detached, err := b.Orders.Detach(ctx, tx, 20, 7, []string{"ada@example.com", "former@example.com"})
+		err := f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) (err error) {
+			detached, err := f.Orders.Detach(ctx, tx, 20, 7, []string{"ada@example.com", "former@example.com"})
 			ids = append(ids, detached...)
 			return err
 		})
@@ -50,30 +50,30 @@ func TestADetachedOrder(t *testing.T) {
 	if addressed() == nil {
 		t.Error("a mail is written to an owner who has left")
 	}
-	o, err := b.Orders.ByEmail(ctx, 20, mine.OrderNo, " ADA@example.com")
+	o, err := f.Orders.ByEmail(ctx, 20, mine.OrderNo, " ADA@example.com")
 	if err != nil || o.Contact != (order.Contact{}) || o.Address != nil || o.UserID != nil || o.Amounts.OrderTotal != 950 {
 		t.Fatalf("tracked: %+v %v", o, err)
 	}
 	for no, email := range map[string]string{mine.OrderNo: "former@example.com", under.OrderNo: "ada@example.com"} {
-		if _, err := b.Orders.ByEmail(ctx, 20, no, email); fault.Code(err) != "order_email_mismatch" {
+		if _, err := f.Orders.ByEmail(ctx, 20, no, email); fault.Code(err) != "order_email_mismatch" {
 			t.Errorf("%s under %s: %v", no, email, err)
 		}
 	}
-	if o, err := b.Orders.ByID(ctx, other.ID); err != nil || o.Contact.Email == "" {
+	if o, err := f.Orders.ByID(ctx, other.ID); err != nil || o.Contact.Email == "" {
 		t.Fatalf("somebody else's: %+v %v", o, err)
 	}
-	if to, err := b.Orders.Delivery(ctx, o); err != nil || to.FirstName != "Ada" || to.Address == nil || to.Address.AddressLine1 != "1 Queen's Road" {
+	if to, err := f.Orders.Delivery(ctx, o); err != nil || to.FirstName != "Ada" || to.Address == nil || to.Address.AddressLine1 != "1 Queen's Road" {
 		t.Fatalf("delivery: %+v %v", to, err)
 	}
 	for _, c := range []struct {
 		now   string
 		known bool
 	}{{`status = 'processing'`, true}, {`status = 'completed', shipped_at = now()`, false}} {
-		b.Exec(t, `update orders set `+c.now+` where id = ?`, mine.ID)
-		if err := b.Orders.PurgeDeliveries(ctx); err != nil {
+		f.Exec(t, `update orders set `+c.now+` where id = ?`, mine.ID)
+		if err := f.Orders.PurgeDeliveries(ctx); err != nil {
 			t.Fatal(err)
 		}
-		if to, err := b.Orders.Delivery(ctx, o); err != nil || (to.Address != nil) != c.known {
+		if to, err := f.Orders.Delivery(ctx, o); err != nil || (to.Address != nil) != c.known {
 			t.Fatalf("delivery when %s: %+v %v", c.now, to, err)
 		}
 	}
@@ -83,31 +83,31 @@ func TestADetachedOrder(t *testing.T) {
 // address now has placed or claimed.
 func TestNobodyElsesOrderIsDetached(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 50)
+	f := moduletest.New(t)
+	f.AddProduct(t, "plan", 650, 50)
 	place := func(email string, customer int64) order.Order {
-		in := b.Submission("plan", 1, 650)
+		in := f.Submission("plan", 1, 650)
 		in.Contact.Email = email
 		if customer != 0 {
 			in.Owner, in.UserID = cart.User(customer), customer
 		}
-		return b.Place(t, in)
+		return f.Place(t, in)
 	}
 	mine, guests := place("ada@example.com", 7), place("ada@example.com", 0)
 	gift, moved, claimed := place("Ada@example.com", 8), place("former@example.com", 9), place("former@example.com", 0)
-	b.Exec(t, `update orders set earner_id = 9 where id = ?`, claimed.ID)
+	f.Exec(t, `update orders set earner_id = 9 where id = ?`, claimed.ID)
 
 	emails := []string{"ada@example.com", "former@example.com"}
-	require.NoError(t, b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		others, err := b.Orders.OfOthers(tx, 20, 7, emails)
+	require.NoError(t, f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		others, err := f.Orders.OfOthers(tx, 20, 7, emails)
 		require.NoError(t, err)
 		require.Equal(t, []int64{gift.ID, moved.ID, claimed.ID}, others)
-		detached, err := b.Orders.Detach(ctx, tx, 20, 7, emails)
+		detached, err := f.Orders.Detach(ctx, tx, 20, 7, emails)
 		require.Equal(t, []int64{mine.ID, guests.ID}, detached)
 		return err
 	}))
 	for _, theirs := range []order.Order{gift, moved, claimed} {
-		now, err := b.Orders.ByID(ctx, theirs.ID)
+		now, err := f.Orders.ByID(ctx, theirs.ID)
 		require.NoError(t, err)
 		require.Equal(t, theirs.Contact, now.Contact)
 		require.Equal(t, theirs.UserID, now.UserID)

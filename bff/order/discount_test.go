@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
@@ -15,13 +15,13 @@ var ctx = context.Background()
 
 func TestDiscounts(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "one", 333, 1000)
-	b.Product(t, "two", 1000, 1000)
-	b.Exec(t, `insert into product_group (tenant_id, code, name_en, name_zh) values (20, 'europe', 'Europe', 'Europe')`)
-	b.Exec(t, `update product set group_code = 'europe' where goods_id = 'two'`)
-	now := b.Clock.Now()
-	b.Exec(t, `
+	f := moduletest.New(t)
+	f.AddProduct(t, "one", 333, 1000)
+	f.AddProduct(t, "two", 1000, 1000)
+	f.Exec(t, `insert into product_group (tenant_id, code, name_en, name_zh) values (20, 'europe', 'Europe', 'Europe')`)
+	f.Exec(t, `update product set group_code = 'europe' where goods_id = 'two'`)
+	now := f.Clock.Now()
+	f.Exec(t, `
 		insert into promo_code (tenant_id, code, kind, value, group_code, min_subtotal, starts_at, ends_at, max_uses, max_per_customer, used) values
 		    (20, 'TEN', 'percent', 10, null, 0, null, null, null, null, 0),
 		    (20, 'ALL', 'percent', 100, null, 0, null, null, null, null, 0),
@@ -36,7 +36,7 @@ func TestDiscounts(t *testing.T) {
 		now.Add(time.Second), now, now.Add(time.Second), now)
 	owner := cart.Visitor("discounts")
 	for _, goods := range []string{"one", "two"} {
-		if _, err := b.Carts.Add(ctx, 20, owner, cart.Add{GoodsID: goods, SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}); err != nil {
+		if _, err := f.Carts.Add(ctx, 20, owner, cart.Add{GoodsID: goods, SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -66,7 +66,7 @@ func TestDiscounts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c.sel.TenantID, c.sel.Currency, c.sel.Owner, c.sel.Source = 20, "USD", owner, order.FromCart
-			got, err := b.Orders.Budget(ctx, c.sel)
+			got, err := f.Orders.Budget(ctx, c.sel)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,10 +83,10 @@ func TestDiscounts(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBePriced(t *testing.T) {
+func TestInvalidSelectionsAreRefused(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 1)
+	f := moduletest.New(t)
+	f.AddProduct(t, "plan", 650, 1)
 	long := string(make([]rune, 65))
 	for name, c := range map[string]struct {
 		change func(*order.Selection)
@@ -111,14 +111,14 @@ func TestWhatCannotBePriced(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := b.Submission("plan", 1, 650).Selection
+			s := f.Submission("plan", 1, 650).Selection
 			c.change(&s)
-			_, err := b.Orders.Budget(ctx, s)
+			_, err := f.Orders.Budget(ctx, s)
 			if fault.Code(err) != c.code {
 				t.Fatalf("refused with %v, want %s", err, c.code)
 			}
-			if f := err.(*fault.Error); c.field != "" && f.Fields[c.field] == "" {
-				t.Fatalf("fields %v, want %s", f.Fields, c.field)
+			if refused := err.(*fault.Error); c.field != "" && refused.Fields[c.field] == "" {
+				t.Fatalf("fields %v, want %s", refused.Fields, c.field)
 			}
 		})
 	}
@@ -126,15 +126,15 @@ func TestWhatCannotBePriced(t *testing.T) {
 
 func TestFreightTaxAndDepositAreCounted(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 1000, 10)
-	b.Product(t, "monthly", 2000, 10)
-	b.Exec(t, `update product set contract_period = '12m', deposit = 500 where goods_id = 'monthly'`)
-	b.Exec(t, `insert into tax_rate (tenant_id, country, state, rate_ppm) values (20, 'US', '', 50000), (20, 'US', 'NY', 88750)`)
-	b.Promo(t, "OFF", 100, 0, 0)
-	card := b.Submission("plan", 2, 0).Selection
+	f := moduletest.New(t)
+	f.AddProduct(t, "plan", 1000, 10)
+	f.AddProduct(t, "monthly", 2000, 10)
+	f.Exec(t, `update product set contract_period = '12m', deposit = 500 where goods_id = 'monthly'`)
+	f.Exec(t, `insert into tax_rate (tenant_id, country, state, rate_ppm) values (20, 'US', '', 50000), (20, 'US', 'NY', 88750)`)
+	f.AddPromoCode(t, "OFF", 100, 0, 0)
+	card := f.Submission("plan", 2, 0).Selection
 	card.Item.SimType, card.Country, card.State, card.Coupon = "physical", "us", "NY", "off"
-	got, err := b.Orders.Budget(ctx, card)
+	got, err := f.Orders.Budget(ctx, card)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,12 +143,12 @@ func TestFreightTaxAndDepositAreCounted(t *testing.T) {
 		t.Fatalf("card: %+v", got.Amounts)
 	}
 	if card.State = "Ohio"; err == nil {
-		got, err = b.Orders.Budget(ctx, card)
+		got, err = f.Orders.Budget(ctx, card)
 	}
 	if err != nil || got.Tax != 95 {
 		t.Fatalf("another state: %+v %v", got.Amounts, err)
 	}
-	got, err = b.Orders.Budget(ctx, b.Submission("monthly", 2, 0).Selection)
+	got, err = f.Orders.Budget(ctx, f.Submission("monthly", 2, 0).Selection)
 	if err != nil || got.Subtotal != 4000 || got.PrepaidAmount != 5000 || got.OrderTotal != 5000 || !got.PlansOrder || got.FreightAmount != 0 {
 		t.Fatalf("contract: %+v %v", got.Amounts, err)
 	}

@@ -6,42 +6,42 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // While somebody changes an order, a mail about it is written and rows that refer to it are inserted; while its owner is erased, a
 // mail waits, and then finds no address.
-func TestAMailWaitsForAnErasureAlone(t *testing.T) {
+func TestAMailWaitsOnlyForAnErasure(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 50)
-	o := b.Place(t, b.Submission("plan", 1, 650))
+	f := moduletest.New(t)
+	f.AddProduct(t, "plan", 650, 50)
+	o := f.Place(t, f.Submission("plan", 1, 650))
 	addressed := func(within time.Duration) error {
-		return b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		return f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 			if err := tx.Exec(`select set_config('lock_timeout', ?, true)`, within.String()).Error; err != nil {
 				return err
 			}
-			return addressedTo(b, tx, o)
+			return addressedTo(f, tx, o)
 		})
 	}
-	err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		held, err := b.Orders.Lock(ctx, tx, o.ID)
+	err := f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		held, err := f.Orders.Lock(ctx, tx, o.ID)
 		if err != nil {
 			return err
 		}
 		if err := addressed(10 * time.Millisecond); err != nil {
 			t.Errorf("a mail waits for whoever changes the order: %v", err)
 		}
-		return b.Orders.Audit(tx, held, "test", "delay", "", "", nil)
+		return f.Orders.Audit(tx, held, "test", "delay", "", "", nil)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	late := make(chan error, 1)
-	err = b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		if _, err := b.Orders.Detach(ctx, tx, 20, 0, []string{o.Contact.Email}); err != nil {
+	err = f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		if _, err := f.Orders.Detach(ctx, tx, 20, 0, []string{o.Contact.Email}); err != nil {
 			return err
 		}
 		if err := addressed(10 * time.Millisecond); !pg.IsUnavailable(err) {
@@ -59,8 +59,8 @@ func TestAMailWaitsForAnErasureAlone(t *testing.T) {
 }
 
 // addressedTo fails for an order whose owner has been erased out of it.
-func addressedTo(b *benchtest.Bench, tx *pg.Tx, o order.Order) error {
-	query := b.Orders.AddressedTo(o)
+func addressedTo(f *moduletest.Fixture, tx *pg.Tx, o order.Order) error {
+	query := f.Orders.AddressedTo(o)
 	same, err := pg.List[int64](tx, "write to an owner", query.SQL, query.Args)
 	if err == nil && len(same) == 0 {
 		err = errors.New("its owner has left")

@@ -10,8 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/offer"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -21,26 +21,26 @@ import (
 // machine does everything that can be done to orders, in any order, by anybody. After every step the ledger must add up and
 // every move must stand in the transition table.
 type machine struct {
-	*benchtest.Bench
+	*moduletest.Fixture
 	numbers []int64
 	orders  []int64
 }
 
-// told are the refusals that a shopper or a member of staff may be told; anything else is a fault of ours.
-var told = map[string]bool{
+// allowedRefusals are the codes with which a call may be refused; any other error fails the test.
+var allowedRefusals = map[string]bool{
 	"stock_unavailable": true, "sold_out": true, "promo_used_up": true, "promo_already_used": true, "promo_not_usable": true, "price_changed": true,
 	"number_taken": true, "number_hold_expired": true, "order_held": true, "order_not_held": true, "order_over": true,
 	"order_not_shippable": true, "order_not_shipped": true, "nothing_to_ship": true,
 }
 
 func (m *machine) refused(t *rapid.T, doing string, err error) bool {
-	if err != nil && !told[fault.Code(err)] {
+	if err != nil && !allowedRefusals[fault.Code(err)] {
 		t.Fatalf("%s: %v", doing, err)
 	}
 	return err != nil
 }
 
-func (m *machine) one(t *rapid.T) int64 {
+func (m *machine) drawOrder(t *rapid.T) int64 {
 	if len(m.orders) == 0 {
 		t.Skip("no order yet")
 	}
@@ -67,7 +67,7 @@ func (m *machine) place(t *rapid.T) {
 	if m.refused(t, "budget", err) {
 		return
 	}
-	benchtest.TakeOutCode(&s, b)
+	moduletest.RemoveUnappliedCode(&s, b)
 	s.ExpectedTotal = b.OrderTotal
 	o, err := m.Submit(s)
 	if !m.refused(t, "submit", err) {
@@ -75,8 +75,8 @@ func (m *machine) place(t *rapid.T) {
 	}
 }
 
-// picks puts a number into some cart, which keeps it from everybody else for a while.
-func (m *machine) picks(t *rapid.T) {
+// pickNumber puts a phone number into a cart, which reserves it for a while.
+func (m *machine) pickNumber(t *rapid.T) {
 	owner := cart.Visitor(rapid.SampledFrom([]string{"a", "b"}).Draw(t, "owner"))
 	_, err := m.Carts.Add(ctx, 20, owner, cart.Add{
 		GoodsID: "monthly", SimType: "esim", Quantity: 1, CompatibilityConfirmed: true, NumberID: rapid.SampledFrom(m.numbers).Draw(t, "number"),
@@ -84,8 +84,8 @@ func (m *machine) picks(t *rapid.T) {
 	m.refused(t, "pick", err)
 }
 
-func (m *machine) locked(t *rapid.T, doing string, do func(context.Context, *pg.Tx, order.Locked) error) {
-	id := m.one(t)
+func (m *machine) withLocked(t *rapid.T, doing string, do func(context.Context, *pg.Tx, order.Locked) error) {
+	id := m.drawOrder(t)
 	err := m.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := m.Orders.Lock(ctx, tx, id)
 		if err == nil {
@@ -96,8 +96,8 @@ func (m *machine) locked(t *rapid.T, doing string, do func(context.Context, *pg.
 	m.refused(t, doing, err)
 }
 
-func (m *machine) paid(t *rapid.T) {
-	m.locked(t, "pay", func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
+func (m *machine) pay(t *rapid.T) {
+	m.withLocked(t, "pay", func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
 		moved, err := m.Orders.MarkPaid(ctx, tx, o, "machine", nil)
 		if err != nil || !moved {
 			return err
@@ -108,16 +108,16 @@ func (m *machine) paid(t *rapid.T) {
 	})
 }
 
-func (m *machine) cancels(t *rapid.T) {
+func (m *machine) cancel(t *rapid.T) {
 	who := rapid.SampledFrom([][2]string{{order.ReasonCustomer, "v:x"}, {order.ReasonStaff, clerk}, {order.ReasonExpired, "system"}}).Draw(t, "who")
-	m.locked(t, "cancel", func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
+	m.withLocked(t, "cancel", func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
 		_, err := m.Orders.MarkCancelled(ctx, tx, o, who[0], who[1])
 		return err
 	})
 }
 
-func (m *machine) delivers(t *rapid.T) {
-	m.locked(t, "deliver", func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
+func (m *machine) deliver(t *rapid.T) {
+	m.withLocked(t, "deliver", func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
 		goes, err := m.Orders.Review(ctx, tx, o)
 		if err != nil || !goes {
 			return err
@@ -131,8 +131,8 @@ func (m *machine) delivers(t *rapid.T) {
 	})
 }
 
-func (m *machine) ships(t *rapid.T) {
-	m.locked(t, "ship", func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
+func (m *machine) ship(t *rapid.T) {
+	m.withLocked(t, "ship", func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
 		var ids []int64
 		if err := tx.Raw(`select id from order_line where order_id = ? and sim_type = 'physical' and state = 'preparing'`, o.ID).Scan(&ids).Error; err != nil {
 			return err
@@ -145,9 +145,9 @@ func (m *machine) ships(t *rapid.T) {
 	})
 }
 
-func (m *machine) refunds(t *rapid.T) {
+func (m *machine) refund(t *rapid.T) {
 	full := rapid.Bool().Draw(t, "full")
-	m.locked(t, "refund", func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
+	m.withLocked(t, "refund", func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
 		left := o.OrderTotal - o.Refunded
 		if o.Status == order.WaitingPayment || o.Status == order.Cancelled || left == 0 {
 			return nil // no money is there to be given back
@@ -159,34 +159,34 @@ func (m *machine) refunds(t *rapid.T) {
 	})
 }
 
-func (m *machine) completes(t *rapid.T) {
-	m.refused(t, "complete", m.Orders.Complete(ctx, m.one(t), clerk))
+func (m *machine) complete(t *rapid.T) {
+	m.refused(t, "complete", m.Orders.Complete(ctx, m.drawOrder(t), clerk))
 }
 
-func (m *machine) arrives(t *rapid.T) {
+func (m *machine) completeArrived(t *rapid.T) {
 	_, err := m.Orders.CompleteArrived(ctx, 10)
 	m.refused(t, "arrive", err)
 }
 
-func (m *machine) mailed(t *rapid.T) {
-	m.refused(t, "mailed", m.Orders.CompleteDigital(ctx, m.one(t)))
+func (m *machine) completeDigital(t *rapid.T) {
+	m.refused(t, "mailed", m.Orders.CompleteDigital(ctx, m.drawOrder(t)))
 }
 
-func (m *machine) holds(t *rapid.T) {
-	m.refused(t, "hold", m.Orders.StaffHold(ctx, m.one(t), clerk, "machine"))
+func (m *machine) hold(t *rapid.T) {
+	m.refused(t, "hold", m.Orders.StaffHold(ctx, m.drawOrder(t), clerk, "machine"))
 }
 
-func (m *machine) lifts(t *rapid.T) {
-	m.refused(t, "lift", m.Orders.Lift(ctx, m.one(t), clerk, "machine"))
+func (m *machine) lift(t *rapid.T) {
+	m.refused(t, "lift", m.Orders.Lift(ctx, m.drawOrder(t), clerk, "machine"))
 }
 
-func (m *machine) time(t *rapid.T) {
-	m.Clock.Advance(rapid.SampledFrom([]time.Duration{time.Minute, offer.HoldFor(), benchtest.Window, order.CompleteAfter}).Draw(t, "time"))
+func (m *machine) advanceClock(t *rapid.T) {
+	m.Clock.Advance(rapid.SampledFrom([]time.Duration{time.Minute, offer.HoldFor(), moduletest.Window, order.CompleteAfter}).Draw(t, "time"))
 }
 
 // check holds the ledger, and every audited move against the table.
 func (m *machine) check(t *rapid.T) {
-	if err := m.Broken(); err != nil {
+	if err := m.CheckLedger(); err != nil {
 		t.Fatal(err)
 	}
 	var moves []struct{ Action, FromState, ToState, Actor string }
@@ -218,28 +218,28 @@ func (m *machine) check(t *rapid.T) {
 	}
 }
 
-func TestAnythingMayHappenToAnOrder(t *testing.T) {
+func TestRandomHistoriesKeepTheLedgerBalanced(t *testing.T) {
 	t.Parallel()
-	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
-		if err := f.Value.Set("8"); err != nil {
+	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue {
+		if err := checks.Value.Set("8"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	b := benchtest.New(t)
+	f := moduletest.New(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		// Every round is a shop of its own within one database: what is sold and counted starts afresh.
-		b.Exec(t, `truncate orders, order_line, stock_reservation, promo_redemption, promo_code, phone_number, cart_item, payment_attempt,
-		    audit_log, stock, bench_start, product, river_job restart identity cascade`)
-		m := &machine{Bench: b, numbers: b.Monthly(t, "monthly", 2000, 50, 0, 500)}
-		b.Product(t, "scarce", 650, 3)
-		b.Dated(t, "dated", 3690, 3)
-		b.Promo(t, "LIMITED", 100, 2, 0)
-		b.Promo(t, "ONCE", 100, 0, 1)
-		b.Promo(t, "FREE", 1_000_000, 0, 0)
+		f.Exec(t, `truncate orders, order_line, stock_reservation, promo_redemption, promo_code, phone_number, cart_item, payment_attempt,
+		    audit_log, stock, stock_start, product, river_job restart identity cascade`)
+		m := &machine{Fixture: f, numbers: f.AddMonthlyPlan(t, "monthly", 2000, 50, 0, 500)}
+		f.AddProduct(t, "scarce", 650, 3)
+		f.AddDatedPlan(t, "dated", 3690, 3)
+		f.AddPromoCode(t, "LIMITED", 100, 2, 0)
+		f.AddPromoCode(t, "ONCE", 100, 0, 1)
+		f.AddPromoCode(t, "FREE", 1_000_000, 0, 0)
 		rt.Repeat(map[string]func(*rapid.T){
-			"place": m.place, "place again": m.place, "pick": m.picks, "pay": m.paid, "cancel": m.cancels, "deliver": m.delivers,
-			"ship": m.ships, "refund": m.refunds, "complete": m.completes, "arrive": m.arrives, "mail": m.mailed, "hold": m.holds,
-			"lift": m.lifts, "time": m.time, "": m.check,
+			"place": m.place, "place again": m.place, "pick": m.pickNumber, "pay": m.pay, "cancel": m.cancel, "deliver": m.deliver,
+			"ship": m.ship, "refund": m.refund, "complete": m.complete, "arrive": m.completeArrived, "mail": m.completeDigital, "hold": m.hold,
+			"lift": m.lift, "time": m.advanceClock, "": m.check,
 		})
 	})
 }

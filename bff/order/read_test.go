@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -15,27 +15,27 @@ import (
 // What was ordered stays as it was ordered.
 func TestAnOrderIsFrozen(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
-	o := b.Place(t, b.Submission("plan", 2, 1300))
-	b.Exec(t, `update product set price = 1, name_en = 'other', visible = false`)
-	got, err := b.Orders.ByID(ctx, o.ID)
+	f := moduletest.New(t)
+	f.AddProduct(t, "plan", 650, 100)
+	o := f.Place(t, f.Submission("plan", 2, 1300))
+	f.Exec(t, `update product set price = 1, name_en = 'other', visible = false`)
+	got, err := f.Orders.ByID(ctx, o.ID)
 	if err != nil || got.Amounts.OrderTotal != 1300 || got.Lines[0].UnitPrice != 650 || got.Lines[0].NameEn != "plan" {
 		t.Fatalf("order: %+v %v", got, err)
 	}
-	if got.ExpiresAt.Sub(got.CreatedAt) != benchtest.Window {
+	if got.ExpiresAt.Sub(got.CreatedAt) != moduletest.Window {
 		t.Fatalf("window: %s", got.ExpiresAt.Sub(got.CreatedAt))
 	}
-	if _, err := b.Submit(b.Submission("plan", 2, 1300)); fault.Code(err) != "goods_not_found" {
+	if _, err := f.Submit(f.Submission("plan", 2, 1300)); fault.Code(err) != "goods_not_found" {
 		t.Fatalf("hidden goods: %v", err)
 	}
 }
 
 func TestOnlyTheOwnerReadsAnOrder(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
-	o := b.Place(t, b.Submission("plan", 1, 650))
+	f := moduletest.New(t)
+	f.AddProduct(t, "plan", 650, 100)
+	o := f.Place(t, f.Submission("plan", 1, 650))
 	for name, c := range map[string]struct {
 		tenant int64
 		viewer order.Viewer
@@ -49,18 +49,18 @@ func TestOnlyTheOwnerReadsAnOrder(t *testing.T) {
 		"who tracks another":   {20, order.Viewer{TrackedOrderNo: order.NewNumber(time.Now())}, false},
 		"the browser, site 21": {21, order.Viewer{Owner: o.Owner, TrackedOrderNo: o.OrderNo}, false},
 	} {
-		_, err := b.Orders.Get(ctx, c.tenant, o.OrderNo, c.viewer)
+		_, err := f.Orders.Get(ctx, c.tenant, o.OrderNo, c.viewer)
 		if (err == nil) != c.found || (err != nil && fault.Code(err) != "order_not_found") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := b.Orders.ByEmail(ctx, 20, o.OrderNo, " "+o.Contact.Email+" "); err != nil {
+	if _, err := f.Orders.ByEmail(ctx, 20, o.OrderNo, " "+o.Contact.Email+" "); err != nil {
 		t.Errorf("by its mailbox: %v", err)
 	}
-	if _, err := b.Orders.ByEmail(ctx, 20, o.OrderNo, "eve@example.com"); fault.Code(err) != "order_email_mismatch" {
+	if _, err := f.Orders.ByEmail(ctx, 20, o.OrderNo, "eve@example.com"); fault.Code(err) != "order_email_mismatch" {
 		t.Errorf("by another mailbox: %v", err)
 	}
-	if _, err := b.Orders.ByEmail(ctx, 21, o.OrderNo, o.Contact.Email); fault.Code(err) != "order_not_found" {
+	if _, err := f.Orders.ByEmail(ctx, 21, o.OrderNo, o.Contact.Email); fault.Code(err) != "order_not_found" {
 		t.Errorf("at another site: %v", err)
 	}
 }
@@ -68,11 +68,11 @@ func TestOnlyTheOwnerReadsAnOrder(t *testing.T) {
 // A text that Postgres cannot store is the caller's mistake.
 func TestANulIsRefused(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
-	s := b.Submission("plan", 1, 650)
+	f := moduletest.New(t)
+	f.AddProduct(t, "plan", 650, 100)
+	s := f.Submission("plan", 1, 650)
 	s.Item.GoodsID = "plan\x00"
-	_, err := b.Submit(s)
+	_, err := f.Submit(s)
 	if err == nil || !(pg.IsBadText(err) || errors.As(err, new(*fault.Error))) {
 		t.Fatalf("a NUL: %v", err)
 	}

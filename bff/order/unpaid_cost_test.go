@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 )
 
 // Counting what waits for one buyer does not read what waits for all: not when many orders were placed since the table was last
@@ -12,14 +12,14 @@ import (
 func TestOrdersOfOthersCostABuyerNothing(t *testing.T) {
 	t.Parallel()
 	const many = 3000
-	b := benchtest.New(t)
+	f := moduletest.New(t)
 	// Planned while nothing waits.
-	b.Exec(t, `insert into orders (tenant_id, order_no, owner, idempotency_key, request_hash, locale, status, currency, subtotal, order_total,
+	f.Exec(t, `insert into orders (tenant_id, order_no, owner, idempotency_key, request_hash, locale, status, currency, subtotal, order_total,
 		payment_method, email, email_normal, first_name, created_at, expires_at)
 		select 20, 'paid' || g, 'g:paid' || g, 'k', '\x00', 'en', 'completed', 'USD', 100, 100, 'card', 'ada@example.com', 'ada@example.com',
 		'Ada', now(), now() from generate_series(1, @many) g`, map[string]any{"many": many})
-	b.Exec(t, `vacuum analyze orders`)
-	conn, err := b.DB.SQL.Conn(t.Context())
+	f.Exec(t, `vacuum analyze orders`)
+	conn, err := f.DB.SQL.Conn(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestOrdersOfOthersCostABuyerNothing(t *testing.T) {
 	for range 8 { // after which a connection keeps its plan
 		blocks()
 	}
-	b.Exec(t, `update orders set status = 'waiting_payment', user_id = 1000 + id, mailbox_print = 'm' || id, network_print = 'n' || id,
+	f.Exec(t, `update orders set status = 'waiting_payment', user_id = 1000 + id, mailbox_print = 'm' || id, network_print = 'n' || id,
 		wide_print = 'w' || id`)
 	if n := blocks(); n > 50 {
 		t.Errorf("%.0f blocks are read for a buyer of whom no order waits, while %d of others do", n, many)

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/network"
@@ -16,28 +16,28 @@ import (
 
 var bounds = order.Unpaid{PerBuyer: 3, UnitsPerBuyer: 20, PerNetwork: 5, UnitsPerNetwork: 40}
 
-// unpaid returns a bench that bounds what waits, and a way to order of it: a change of the plain order, and what it is
-// refused for, "" where it is placed.
-func unpaid(t *testing.T) (*benchtest.Bench, func(change func(s *order.Submission)) (order.Order, string)) {
+// newUnpaidFixture returns a fixture that limits unpaid orders, and a function that places a changed order and returns the text of its
+// refusal, "" for none.
+func newUnpaidFixture(t *testing.T) (*moduletest.Fixture, func(change func(s *order.Submission)) (order.Order, string)) {
 	t.Helper()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 100, 1000)
-	b.ChangeOrders(func(d *order.Deps) { d.Unpaid = bounds })
-	return b, func(change func(s *order.Submission)) (order.Order, string) {
+	f := moduletest.New(t)
+	f.AddProduct(t, "plan", 100, 1000)
+	f.ChangeOrders(func(d *order.Deps) { d.Unpaid = bounds })
+	return f, func(change func(s *order.Submission)) (order.Order, string) {
 		t.Helper()
-		s := b.Submission("plan", 1, 100)
+		s := f.Submission("plan", 1, 100)
 		s.Contact.Email = "ada@example.com"
 		change(&s)
 		s.ExpectedTotal = int64(s.Item.Quantity) * 100
-		o, err := b.Submit(s)
+		o, err := f.Submit(s)
 		if err == nil {
 			return o, ""
 		}
-		var f *fault.Error
-		if !errors.As(err, &f) || f.Code != "too_many_unpaid" {
+		var refused *fault.Error
+		if !errors.As(err, &refused) || refused.Code != "too_many_unpaid" {
 			t.Fatalf("refused with %v", err)
 		}
-		return o, f.Text
+		return o, refused.Text
 	}
 }
 
@@ -53,7 +53,7 @@ func fromNetwork(address string, n int) func(s *order.Submission) {
 
 func TestOneMailboxHasSoManyUnpaidOrders(t *testing.T) {
 	t.Parallel()
-	b, place := unpaid(t)
+	f, place := newUnpaidFixture(t)
 	spellings := []string{"ada@example.com", "ADA@example.com", "ada+trip@example.com"}
 	var placed []order.Order
 	for _, email := range spellings {
@@ -63,34 +63,34 @@ func TestOneMailboxHasSoManyUnpaidOrders(t *testing.T) {
 		}
 		placed = append(placed, o)
 	}
-	full := func(when string) {
+	requireFull := func(when string) {
 		t.Helper()
 		if _, refused := place(func(*order.Submission) {}); refused != "too_many_unpaid" {
 			t.Fatalf("%s: %q", when, refused)
 		}
 	}
-	full("with three")
+	requireFull("with three")
 	if _, refused := place(func(s *order.Submission) { s.Contact.Email = "bob@example.com" }); refused != "" {
 		t.Fatalf("another mailbox: %q", refused)
 	}
 	// What is cancelled, paid or expired gives its place back at once.
-	cancel(t, b, placed[0].ID)
+	cancelOrder(t, f, placed[0].ID)
 	if _, refused := place(func(*order.Submission) {}); refused != "" {
 		t.Fatalf("after a cancellation: %q", refused)
 	}
-	full("after it")
-	pay(t, b, placed[1].ID)
+	requireFull("after it")
+	payOrder(t, f, placed[1].ID)
 	if _, refused := place(func(*order.Submission) {}); refused != "" {
 		t.Fatalf("after a payment: %q", refused)
 	}
-	full("after that")
-	sound(t, b)
+	requireFull("after that")
+	requireBalance(t, f)
 }
 
 // What somebody else orders under an address does not keep its owner from ordering as a customer, and the other way round.
 func TestNobodyUsesUpACustomersOrders(t *testing.T) {
 	t.Parallel()
-	b, place := unpaid(t)
+	f, place := newUnpaidFixture(t)
 	for range bounds.PerBuyer {
 		place(func(*order.Submission) {})
 	}
@@ -120,12 +120,12 @@ func TestNobodyUsesUpACustomersOrders(t *testing.T) {
 	if refused != "too_many_unpaid" {
 		t.Fatalf("customers who write to a stranger's mailbox: %q", refused)
 	}
-	sound(t, b)
+	requireBalance(t, f)
 }
 
 func TestOneNetworkHasSoManyUnpaidOrders(t *testing.T) {
 	t.Parallel()
-	b, place := unpaid(t)
+	f, place := newUnpaidFixture(t)
 	for n := range bounds.PerNetwork {
 		if _, refused := place(fromNetwork("192.0.2.1", n)); refused != "" {
 			t.Fatalf("order %d: %q", n, refused)
@@ -137,14 +137,14 @@ func TestOneNetworkHasSoManyUnpaidOrders(t *testing.T) {
 	if _, refused := place(fromNetwork("192.0.2.2", 99)); refused != "" {
 		t.Fatalf("another network: %q", refused)
 	}
-	sound(t, b)
+	requireBalance(t, f)
 }
 
 // Who has a /48 of IPv6 has 65,536 networks: they count together, too.
 func TestOneWideNetworkHasSoManyUnpaidOrders(t *testing.T) {
 	t.Parallel()
-	b, place := unpaid(t)
-	b.ChangeOrders(func(d *order.Deps) { d.Unpaid = order.Unpaid{PerNetwork: 2, UnitsPerNetwork: 5} })
+	f, place := newUnpaidFixture(t)
+	f.ChangeOrders(func(d *order.Deps) { d.Unpaid = order.Unpaid{PerNetwork: 2, UnitsPerNetwork: 5} })
 	from := func(n, net, quantity int) func(s *order.Submission) {
 		return func(s *order.Submission) {
 			fromNetwork(network.Of(fmt.Sprintf("2001:db8:%x:%x::1", net, n)), n)(s)
@@ -165,8 +165,8 @@ func TestOneWideNetworkHasSoManyUnpaidOrders(t *testing.T) {
 	if _, refused := place(from(99, 2, 1)); refused != "" {
 		t.Fatalf("another /48: %q", refused)
 	}
-	cancel(t, b, placed[0].ID)
-	pay(t, b, placed[1].ID)
+	cancelOrder(t, f, placed[0].ID)
+	payOrder(t, f, placed[1].ID)
 	if _, refused := place(from(99, 1, 5*network.WideTimes)); refused != "too_many_unpaid_network" {
 		t.Fatalf("many units: %q", refused)
 	}
@@ -175,31 +175,31 @@ func TestOneWideNetworkHasSoManyUnpaidOrders(t *testing.T) {
 			t.Fatalf("in the place of one that is over: %q", refused)
 		}
 	}
-	if n := b.Count(t, `select count(*) from orders where status <> 'waiting_payment' and network_print || wide_print <> ''`); n != 0 {
+	if n := f.Count(t, `select count(*) from orders where status <> 'waiting_payment' and network_print || wide_print <> ''`); n != 0 {
 		t.Fatalf("%d orders that are over keep their network", n)
 	}
-	sound(t, b)
+	requireBalance(t, f)
 }
 
 // Units hold the stock; somebody's only order may hold as many as an order can.
 func TestUnpaidOrdersHoldSoManyUnits(t *testing.T) {
 	t.Parallel()
-	b, place := unpaid(t)
+	f, place := newUnpaidFixture(t)
 	of := func(n int, change func(s *order.Submission)) func(s *order.Submission) {
 		return func(s *order.Submission) { s.Item.Quantity = n; change(s) }
 	}
-	plain := func(*order.Submission) {}
-	first, _ := place(of(99, plain))
-	if _, refused := place(plain); refused != "too_many_unpaid" {
+	unchanged := func(*order.Submission) {}
+	first, _ := place(of(99, unchanged))
+	if _, refused := place(unchanged); refused != "too_many_unpaid" {
 		t.Fatalf("beside a large one: %q", refused)
 	}
-	cancel(t, b, first.ID)
+	cancelOrder(t, f, first.ID)
 	for _, n := range []int{15, 5} {
-		if _, refused := place(of(n, plain)); refused != "" {
+		if _, refused := place(of(n, unchanged)); refused != "" {
 			t.Fatalf("%d units: %q", n, refused)
 		}
 	}
-	if _, refused := place(plain); refused != "too_many_unpaid" {
+	if _, refused := place(unchanged); refused != "too_many_unpaid" {
 		t.Fatalf("a unit more: %q", refused)
 	}
 	for n := range 2 {
@@ -208,7 +208,7 @@ func TestUnpaidOrdersHoldSoManyUnits(t *testing.T) {
 	if _, refused := place(fromNetwork("192.0.2.1", 3)); refused != "too_many_unpaid_network" {
 		t.Fatalf("a unit more from the network: %q", refused)
 	}
-	sound(t, b)
+	requireBalance(t, f)
 }
 
 func TestParallelUnpaidOrders(t *testing.T) {
@@ -230,15 +230,15 @@ func TestParallelUnpaidOrders(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, _ := unpaid(t)
+			f, _ := newUnpaidFixture(t)
 			var mu sync.Mutex
 			codes := map[string]int{}
 			var wg sync.WaitGroup
 			for n := range parallel {
-				s := b.Submission("plan", 1, 100)
+				s := f.Submission("plan", 1, 100)
 				c.change(n, &s)
 				wg.Go(func() {
-					_, err := b.Orders.Submit(ctx, s)
+					_, err := f.Orders.Submit(ctx, s)
 					mu.Lock()
 					defer mu.Unlock()
 					codes[fault.Code(err)]++
@@ -248,75 +248,75 @@ func TestParallelUnpaidOrders(t *testing.T) {
 			if codes[""] != c.want || codes["too_many_unpaid"] != parallel-c.want {
 				t.Fatalf("answers: %v", codes)
 			}
-			sound(t, b)
+			requireBalance(t, f)
 		})
 	}
 }
 
 // The order that took the last place is answered again, not refused; one that costs nothing waits for nothing.
-func TestWhatIsNotOneMore(t *testing.T) {
+func TestRepeatsDoNotCountAsUnpaidOrders(t *testing.T) {
 	t.Parallel()
-	b, place := unpaid(t)
-	b.Promo(t, "FREE", 100, 0, 0)
+	f, place := newUnpaidFixture(t)
+	f.AddPromoCode(t, "FREE", 100, 0, 0)
 	for range bounds.PerBuyer - 1 {
 		place(func(*order.Submission) {})
 	}
-	last := b.Submission("plan", 1, 100)
+	last := f.Submission("plan", 1, 100)
 	last.Contact.Email = "ada@example.com"
-	o := b.Place(t, last)
-	if again, err := b.Submit(last); err != nil || again.ID != o.ID {
+	o := f.Place(t, last)
+	if again, err := f.Submit(last); err != nil || again.ID != o.ID {
 		t.Fatalf("the same again: %v", err)
 	}
-	free := b.Submission("plan", 1, 0)
+	free := f.Submission("plan", 1, 0)
 	free.Contact.Email, free.Coupon = "ada@example.com", "FREE"
-	if _, err := b.Submit(free); err != nil {
+	if _, err := f.Submit(free); err != nil {
 		t.Fatalf("a free one: %v", err)
 	}
-	sound(t, b)
+	requireBalance(t, f)
 }
 
 // Who orders and cancels in turns does not fill a stranger's mailbox. The buyer's own mailbox hears of everything.
-func TestAMailboxHearsOfSoManyUnpaidOrders(t *testing.T) {
+func TestUnpaidMailsPerMailboxAreBounded(t *testing.T) {
 	t.Parallel()
-	b, place := unpaid(t)
-	turn := func(change func(s *order.Submission)) (order.Order, bool) {
+	f, place := newUnpaidFixture(t)
+	placeAndCancel := func(change func(s *order.Submission)) (order.Order, bool) {
 		t.Helper()
 		o, refused := place(change)
 		if refused != "" {
 			t.Fatalf("refused: %s", refused)
 		}
-		muted, err := b.Orders.Muted(ctx, o.ID)
+		muted, err := f.Orders.Muted(ctx, o.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		cancel(t, b, o.ID)
+		cancelOrder(t, f, o.ID)
 		return o, muted
 	}
-	tagged := func(n int) func(s *order.Submission) {
+	withTag := func(n int) func(s *order.Submission) {
 		return func(s *order.Submission) { s.Contact.Email = fmt.Sprintf("ada+%d@example.com", n) }
 	}
 	for n := range 2 * bounds.PerBuyer {
-		if _, muted := turn(tagged(n)); muted {
+		if _, muted := placeAndCancel(withTag(n)); muted {
 			t.Fatalf("silent about order %d", n)
 		}
-		if _, muted := turn(asCustomer(7, "ada@example.com")); muted {
+		if _, muted := placeAndCancel(asCustomer(7, "ada@example.com")); muted {
 			t.Fatalf("silent about the owner's order %d", n)
 		}
 	}
-	if _, muted := turn(tagged(99)); !muted {
+	if _, muted := placeAndCancel(withTag(99)); !muted {
 		t.Fatal("one mail too many")
 	}
-	o, _ := place(tagged(100))
-	pay(t, b, o.ID)
-	if muted, err := b.Orders.Muted(ctx, o.ID); err != nil || muted {
+	o, _ := place(withTag(100))
+	payOrder(t, f, o.ID)
+	if muted, err := f.Orders.Muted(ctx, o.ID); err != nil || muted {
 		t.Fatalf("silent about a paid one: %v", err)
 	}
-	if _, muted := turn(asCustomer(7, "ada@example.com")); muted {
+	if _, muted := placeAndCancel(asCustomer(7, "ada@example.com")); muted {
 		t.Fatal("silent about the owner's own")
 	}
-	b.Clock.Advance(time.Hour + time.Second)
-	if _, muted := turn(tagged(101)); muted {
+	f.Clock.Advance(time.Hour + time.Second)
+	if _, muted := placeAndCancel(withTag(101)); muted {
 		t.Fatal("silent an hour later")
 	}
-	sound(t, b)
+	requireBalance(t, f)
 }

@@ -8,127 +8,127 @@ import (
 	"github.com/roamcart/roamcart/bff/payment"
 )
 
-// hosted returns a new order whose shopper is on the provider's page, and the intent behind that page.
-func (w *till) hosted(t *testing.T) (order.Order, string) {
+// openHostedPage places an order, opens the provider's page for it and returns the order and the page's intent.
+func (f *fixture) openHostedPage(t *testing.T) (order.Order, string) {
 	t.Helper()
-	o := w.Place(t, w.Submission("plan", 1, price))
-	page, err := w.pay.Hosted(ctx, o, payment.URLs{})
+	o := f.Place(t, f.Submission("plan", 1, price))
+	page, err := f.pay.Hosted(ctx, o, payment.URLs{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	session, err := w.prov.Session(ctx, *page.Attempt.SessionID)
+	session, err := f.provider.Session(ctx, *page.Attempt.SessionID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return o, session.IntentID
 }
 
-func (w *till) await(t *testing.T, o order.Order, limit time.Duration) (unknown bool, took time.Duration) {
+func (f *fixture) awaitPayment(t *testing.T, o order.Order, limit time.Duration) (unknown bool, took time.Duration) {
 	t.Helper()
 	began := time.Now()
-	unknown, err := w.pay.Await(ctx, o.ID, limit)
+	unknown, err := f.pay.Await(ctx, o.ID, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return unknown, time.Since(began)
 }
 
-const long = time.Minute
+const longWait = time.Minute
 
-// hearsMeanwhile applies the provider's word while a shopper's return waits for it, and fails when the return misses it.
-func (w *till) hearsMeanwhile(t *testing.T, o order.Order, intent string) {
+// applyIntentDuringAwait applies an intent while Await waits for it, and fails when Await misses it.
+func (f *fixture) applyIntentDuringAwait(t *testing.T, o order.Order, intent string) {
 	t.Helper()
 	ended := make(chan bool, 1)
 	go func() {
-		unknown, err := w.pay.Await(ctx, o.ID, long)
+		unknown, err := f.pay.Await(ctx, o.ID, longWait)
 		ended <- err == nil && !unknown
 	}()
-	w.hears(t, intent)
+	f.applyIntent(t, intent)
 	if !<-ended {
-		t.Fatal("the message was missed")
+		t.Fatal("Await missed the message")
 	}
 }
 
-// A shopper who comes back before the provider's message is told the truth by the provider itself.
-func TestAReturnIsAskedAbout(t *testing.T) {
+// A shopper who comes back before the provider's event has arrived makes the shop ask the provider.
+func TestAReturnAsksTheProvider(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o, intent := w.hosted(t)
-	w.prov.move(intent, payment.IntentSucceeded, "")
-	if unknown, _ := w.await(t, o, long); unknown {
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, intent := f.openHostedPage(t)
+	f.provider.setStatus(intent, payment.IntentSucceeded, "")
+	if unknown, _ := f.awaitPayment(t, o, longWait); unknown {
 		t.Fatal("unknown")
 	}
-	w.wants(t, o.ID, order.Processing, payment.AttemptSucceeded)
-	w.balanced(t)
+	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
+	f.requireBalance(t)
 }
 
-// Somebody who typed the address of a return has paid nothing, and need not wait to be told.
-func TestAReturnWithoutAPayment(t *testing.T) {
+// Somebody who opens the address of a return without having paid gets an answer at once.
+func TestAReturnWithoutAPaymentDoesNotWait(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o, _ := w.hosted(t)
-	if unknown, took := w.await(t, o, long); unknown || took > long/2 {
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, _ := f.openHostedPage(t)
+	if unknown, took := f.awaitPayment(t, o, longWait); unknown || took > longWait/2 {
 		t.Fatalf("unknown %v after %s", unknown, took)
 	}
-	w.wants(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
+	f.requireState(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
 }
 
 // The provider was asked a moment before the shopper paid: the next answer is waited for.
-func TestAReturnRightAfterALook(t *testing.T) {
+func TestAReturnWaitsForANewAnswer(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o, intent := w.hosted(t)
-	if err := w.pay.Refresh(ctx, o.ID); err != nil {
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, intent := f.openHostedPage(t)
+	if err := f.pay.Refresh(ctx, o.ID); err != nil {
 		t.Fatal(err)
 	}
-	w.prov.move(intent, payment.IntentSucceeded, "")
-	if unknown, _ := w.await(t, o, 0); !unknown {
+	f.provider.setStatus(intent, payment.IntentSucceeded, "")
+	if unknown, _ := f.awaitPayment(t, o, 0); !unknown {
 		t.Fatal("an answer from before the payment counts")
 	}
-	w.wants(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
-	w.Clock.Advance(3 * time.Second)
-	if unknown, _ := w.await(t, o, long); unknown {
+	f.requireState(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
+	f.Clock.Advance(3 * time.Second)
+	if unknown, _ := f.awaitPayment(t, o, longWait); unknown {
 		t.Fatal("unknown")
 	}
-	w.wants(t, o.ID, order.Processing, payment.AttemptSucceeded)
+	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
 }
 
 // A provider that does not answer leaves open what became of the payment, and the message that comes later is not missed.
-func TestAReturnWhileTheProviderIsAway(t *testing.T) {
+func TestAReturnStaysUnknownWithoutTheProvider(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o, intent := w.hosted(t)
-	w.prov.move(intent, payment.IntentSucceeded, "")
-	w.prov.mu.Lock()
-	w.prov.down = true
-	w.prov.mu.Unlock()
-	if unknown, _ := w.await(t, o, 300*time.Millisecond); !unknown {
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, intent := f.openHostedPage(t)
+	f.provider.setStatus(intent, payment.IntentSucceeded, "")
+	f.provider.mu.Lock()
+	f.provider.down = true
+	f.provider.mu.Unlock()
+	if unknown, _ := f.awaitPayment(t, o, 300*time.Millisecond); !unknown {
 		t.Fatal("known without an answer")
 	}
-	w.wants(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
-	w.prov.mu.Lock()
-	w.prov.down = false
-	w.prov.mu.Unlock()
-	w.hearsMeanwhile(t, o, intent)
-	w.wants(t, o.ID, order.Processing, payment.AttemptSucceeded)
+	f.requireState(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
+	f.provider.mu.Lock()
+	f.provider.down = false
+	f.provider.mu.Unlock()
+	f.applyIntentDuringAwait(t, o, intent)
+	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
 }
 
 // A payment that is being processed when the shopper comes back is waited for.
-func TestAReturnWhileThePaymentIsProcessed(t *testing.T) {
+func TestAReturnWaitsForAPaymentInProcessing(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o, intent := w.hosted(t)
-	w.prov.move(intent, payment.IntentProcessing, "")
-	if unknown, _ := w.await(t, o, 0); !unknown {
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, intent := f.openHostedPage(t)
+	f.provider.setStatus(intent, payment.IntentProcessing, "")
+	if unknown, _ := f.awaitPayment(t, o, 0); !unknown {
 		t.Fatal("a payment that is being processed has ended")
 	}
-	w.wants(t, o.ID, order.WaitingPayment, payment.AttemptProcessing)
-	w.prov.move(intent, payment.IntentSucceeded, "")
-	w.hearsMeanwhile(t, o, intent)
-	w.wants(t, o.ID, order.Processing, payment.AttemptSucceeded)
+	f.requireState(t, o.ID, order.WaitingPayment, payment.AttemptProcessing)
+	f.provider.setStatus(intent, payment.IntentSucceeded, "")
+	f.applyIntentDuringAwait(t, o, intent)
+	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
 }

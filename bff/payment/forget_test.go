@@ -8,53 +8,53 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // Messages about an order are found by its intent or by its hosted page, whichever they name, and not among all that ever came.
-func TestMessagesForgetWhoPaid(t *testing.T) {
+func TestForgetErasesThePayerFromEvents(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o := w.Place(t, w.Submission("plan", 1, price))
-	w.Exec(t, `insert into payment_attempt (tenant_id, order_id, method, channel, status, amount, currency, intent_id, session_id, created_at, updated_at)
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o := f.Place(t, f.Submission("plan", 1, price))
+	f.Exec(t, `insert into payment_attempt (tenant_id, order_id, method, channel, status, amount, currency, intent_id, session_id, created_at, updated_at)
 		values (20, ?, 'card', 'hosted', 'cancelled', 650, 'USD', 'pi_mine', 'cs_mine', now(), now())`, o.ID)
-	w.Exec(t, `
+	f.Exec(t, `
 		insert into payment_event (id, type, api_version, intent_id, session_id, raw, received_at)
 		select id, 'x', '', intent, page, convert_to('{"data":{"email":"ada@example.com","id":"' || id || '"}}', 'UTF8'), now()
 		from (values ('by intent', 'pi_mine', ''), ('by page', '', 'cs_mine'), ('of another', 'pi_other', 'cs_other'), ('of nobody', '', '')) e(id, intent, page)
 		union all select 'old ' || n, 'x', '', 'pi_' || n, '', '{}', now() from generate_series(1, 20000) n`)
-	w.Exec(t, `analyze`)
+	f.Exec(t, `analyze`)
 
 	counted, statements := pg.CountStatements(ctx)
-	if err := w.DB.InTx(counted, func(_ context.Context, tx *pg.Tx) error { return w.pay.Forget(tx, []int64{o.ID}) }); err != nil {
+	if err := f.DB.InTx(counted, func(_ context.Context, tx *pg.Tx) error { return f.pay.Forget(tx, []int64{o.ID}) }); err != nil {
 		t.Fatal(err)
 	}
 	for id, knows := range map[string]bool{"by intent": false, "by page": false, "of another": true, "of nobody": true} {
 		var raw string
-		if err := w.DB.Gorm.Raw(`select convert_from(raw, 'UTF8') from payment_event where id = ?`, id).Scan(&raw).Error; err != nil {
+		if err := f.DB.Gorm.Raw(`select convert_from(raw, 'UTF8') from payment_event where id = ?`, id).Scan(&raw).Error; err != nil {
 			t.Fatal(err)
 		}
 		if strings.Contains(raw, "ada@") != knows || !strings.Contains(raw, id) {
 			t.Errorf("%s: %s", id, raw)
 		}
 	}
-	if cost := benchtest.Cost(t, w.DB, statements.All()[0]); cost > 300 {
+	if cost := moduletest.QueryCost(t, f.DB, statements.All()[0]); cost > 300 {
 		t.Errorf("costs %.0f: %s", cost, statements.All()[0])
 	}
 }
 
 // A message that comes after whoever paid has left brings nothing of the person back, evidence of a dispute neither.
-func TestMessagesAreKeptWithoutWhoPaid(t *testing.T) {
+func TestEventsAfterForgetAreStoredWithoutThePayer(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
+	f := newFixture(t)
 	for _, kind := range []string{"charge.refunded", "charge.dispute.created", "customer.updated"} {
 		payload := fmt.Appendf(nil, `{"id":"evt_%[1]s","type":"%[1]s","object":"pi_1","data":{"amount":650,"billing_details":{"name":"Ada"},
 			"evidence":{"customer_purchase_ip":"192.0.2.1"},"charges":[{"receipt_email":"ada@example.com"}]}}`, kind)
-		require.NoError(t, w.pay.Receive(ctx, payload, "good"))
+		require.NoError(t, f.pay.Receive(ctx, payload, "good"))
 	}
-	rows, err := pg.List[string](w.DB.Gorm, "read messages", `select convert_from(raw, 'UTF8') from payment_event order by id`)
+	rows, err := pg.List[string](f.DB.Gorm, "read messages", `select convert_from(raw, 'UTF8') from payment_event order by id`)
 	require.NoError(t, err)
 	require.Len(t, rows, 3)
 	for _, raw := range rows {

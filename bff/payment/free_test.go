@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -16,48 +16,48 @@ import (
 	"github.com/roamcart/roamcart/bff/reward"
 )
 
-// free returns an order of customer 7 that points and a promo code pay for wholly: a plan at 650 and another at 350. The code takes
+// placeFreeOrder places an order of customer 7 that points and a promo code pay for: a plan at 650 and another at 350. The code takes
 // 200 off, the points 800.
-func (w *till) free(t testing.TB) order.Order {
+func (f *fixture) placeFreeOrder(t testing.TB) order.Order {
 	t.Helper()
-	w.Product(t, "plan", price, 10)
-	w.Product(t, "small", 350, 10)
-	w.Promo(t, "OFF", 200, 0, 1)
-	if err := w.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: 7, Points: 800}); err != nil {
+	f.AddProduct(t, "plan", price, 10)
+	f.AddProduct(t, "small", 350, 10)
+	f.AddPromoCode(t, "OFF", 200, 0, 1)
+	if err := f.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: 7, Points: 800}); err != nil {
 		t.Fatal(err)
 	}
-	s := w.Submission("plan", 1, 0)
+	s := f.Submission("plan", 1, 0)
 	s.UserID, s.Owner, s.Source, s.Item, s.Coupon, s.Points = 7, cart.User(7), order.FromCart, nil, "OFF", 800
 	for _, goods := range []string{"plan", "small"} {
-		if _, err := w.Carts.Add(ctx, 20, s.Owner, cart.Add{GoodsID: goods, SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}); err != nil {
+		if _, err := f.Carts.Add(ctx, 20, s.Owner, cart.Add{GoodsID: goods, SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	o := w.Place(t, s)
-	w.has(t, 0)
+	o := f.Place(t, s)
+	f.requirePoints(t, 0)
 	return o
 }
 
-// has checks what customer 7 can spend.
-func (w *till) has(t testing.TB, points int64) {
+// requirePoints checks how many points customer 7 can spend.
+func (f *fixture) requirePoints(t testing.TB, points int64) {
 	t.Helper()
-	if sum, err := w.Rewards.Summary(ctx, 20, 7); err != nil || sum.Points != points {
+	if sum, err := f.Rewards.Summary(ctx, 20, 7); err != nil || sum.Points != points {
 		t.Errorf("%d points instead of %d: %v", sum.Points, points, err)
 	}
 }
 
-// tries looks whether an order can be delivered.
-func (w *till) tries(t testing.TB, o order.Order) {
+// fulfil runs the delivery job of an order; a snoozed job is no failure.
+func (f *fixture) fulfil(t testing.TB, o order.Order) {
 	t.Helper()
-	if err := w.SIMs.Fulfil(ctx, o.ID); err != nil && !jobs.IsSnoozed(err) {
+	if err := f.SIMs.Fulfil(ctx, o.ID); err != nil && !jobs.IsSnoozed(err) {
 		t.Fatal(err)
 	}
 }
 
-// endsFree works the jobs that end what cost no money, twice each.
-func (w *till) endsFree(t testing.TB) {
+// runEndFreeJobs runs each job that ends free orders twice.
+func (f *fixture) runEndFreeJobs(t testing.TB) {
 	t.Helper()
-	asked, err := pg.List[string](w.DB.Gorm, "find jobs", `select args from river_job where kind = 'payment_end_free' order by id`)
+	asked, err := pg.List[string](f.DB.Gorm, "find jobs", `select args from river_job where kind = 'payment_end_free' order by id`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,48 +67,48 @@ func (w *till) endsFree(t testing.TB) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if err := w.pay.EndFree(ctx, args); err != nil {
+			if err := f.pay.EndFree(ctx, args); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 }
 
-// ended checks that all of the order has ended, and that what paid for it is back: points, code and stock.
-func (w *till) ended(t testing.TB, o order.Order) {
+// requireEverythingReturned checks that the order has ended, and that points, code and stock are back.
+func (f *fixture) requireEverythingReturned(t testing.TB, o order.Order) {
 	t.Helper()
-	w.balanced(t)
-	w.status(t, o, order.Refunded)
-	w.has(t, 800)
-	if n := w.Count(t, `select used from promo_code where code = 'OFF'`); n != 0 {
+	f.requireBalance(t)
+	f.requireStatus(t, o, order.Refunded)
+	f.requirePoints(t, 800)
+	if n := f.Count(t, `select used from promo_code where code = 'OFF'`); n != 0 {
 		t.Errorf("the code counts %d uses", n)
 	}
-	if n := w.Count(t, `select count(*) from stock where sku like '%:esim' and on_hand <> 10`); n != 0 {
+	if n := f.Count(t, `select count(*) from stock where sku like '%:esim' and on_hand <> 10`); n != 0 {
 		t.Errorf("%d plans are not on the shelf again", n)
 	}
-	again := w.Submission("plan", 1, price-200)
+	again := f.Submission("plan", 1, price-200)
 	again.UserID, again.Owner, again.Coupon = 7, cart.User(7), "OFF"
-	w.Place(t, again)
+	f.Place(t, again)
 }
 
-const mailsGivenBack = `select count(*) from river_job where kind = 'order_mail' and args->>'template' = 'order_given_back'`
+const countGivenBackMails = `select count(*) from river_job where kind = 'order_mail' and args->>'template' = 'order_given_back'`
 
 // An order that cost no money and cannot be delivered ends by itself, as one that did is refunded.
 func TestAFreeOrderThatCannotBeDeliveredEnds(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	o := w.free(t)
-	w.tries(t, o)
-	w.Clock.Advance(benchtest.Patience)
+	f := newFixture(t)
+	o := f.placeFreeOrder(t)
+	f.fulfil(t, o)
+	f.Clock.Advance(moduletest.Patience)
 	for range 2 {
-		w.tries(t, o)
+		f.fulfil(t, o)
 	}
-	w.endsFree(t)
-	w.ended(t, o)
-	if got := w.order(t, o.ID); got.HoldReason != "" {
+	f.runEndFreeJobs(t)
+	f.requireEverythingReturned(t, o)
+	if got := f.readOrder(t, o.ID); got.HoldReason != "" {
 		t.Errorf("held %q", got.HoldReason)
 	}
-	if n := w.Count(t, mailsGivenBack); n != 1 {
+	if n := f.Count(t, countGivenBackMails); n != 1 {
 		t.Errorf("%d mails", n)
 	}
 }
@@ -116,95 +116,95 @@ func TestAFreeOrderThatCannotBeDeliveredEnds(t *testing.T) {
 // Of an order of which one plan came, the rest gives its share of the points back; the code has been used.
 func TestAPartOfAFreeOrderThatCannotBeDeliveredEnds(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	o := w.free(t)
-	w.profiles(t, "plan:esim", 1)
-	w.tries(t, o)
-	w.Clock.Advance(benchtest.Patience)
+	f := newFixture(t)
+	o := f.placeFreeOrder(t)
+	f.addProfiles(t, "plan:esim", 1)
+	f.fulfil(t, o)
+	f.Clock.Advance(moduletest.Patience)
 	for range 2 {
-		w.tries(t, o)
-		w.endsFree(t)
+		f.fulfil(t, o)
+		f.runEndFreeJobs(t)
 	}
-	w.balanced(t)
-	w.status(t, o, order.Completed)
-	w.has(t, 800*350/1000)
-	if kits, err := w.SIMs.Installs(ctx, o.ID); err != nil || len(kits) != 1 {
+	f.requireBalance(t)
+	f.requireStatus(t, o, order.Completed)
+	f.requirePoints(t, 800*350/1000)
+	if kits, err := f.SIMs.Installs(ctx, o.ID); err != nil || len(kits) != 1 {
 		t.Errorf("%d kits: %v", len(kits), err)
 	}
-	if n := w.Count(t, `select used from promo_code where code = 'OFF'`); n != 1 {
+	if n := f.Count(t, `select used from promo_code where code = 'OFF'`); n != 1 {
 		t.Errorf("the code counts %d uses", n)
 	}
-	if n := w.Count(t, `select count(*) from order_line where state = 'refunded'`); n != 1 {
+	if n := f.Count(t, `select count(*) from order_line where state = 'refunded'`); n != 1 {
 		t.Errorf("%d lines ended", n)
 	}
-	if n := w.Count(t, mailsGivenBack); n != 1 {
+	if n := f.Count(t, countGivenBackMails); n != 1 {
 		t.Errorf("%d mails", n)
 	}
 }
 
 // Of two units of a line one came: the other gives its share of the points back, and nothing once more.
-func TestAUnitOfAFreeOrderThatCannotBeDelivered(t *testing.T) {
+func TestAnUndeliveredUnitOfAFreeOrderGivesPointsBackOnce(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	if err := w.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: 7, Points: 2 * price}); err != nil {
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	if err := f.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: 7, Points: 2 * price}); err != nil {
 		t.Fatal(err)
 	}
-	s := w.Submission("plan", 2, 0)
+	s := f.Submission("plan", 2, 0)
 	s.UserID, s.Owner, s.Points = 7, cart.User(7), 2*price
-	o := w.Place(t, s)
-	w.Exec(t, `
+	o := f.Place(t, s)
+	f.Exec(t, `
 		insert into carrier_order (tenant_id, order_id, order_line_id, unit, kind, carrier, plan_ref, state, next_at, sla_at, created_at, updated_at)
 		select 20, order_id, id, 2, 'new', 'partner', 'plan', 'failed', now(), now(), now(), now() from order_line`)
-	w.Exec(t, `update order_line set state = 'ready_to_install'`)
+	f.Exec(t, `update order_line set state = 'ready_to_install'`)
 	lost := map[int64]int{o.Lines[0].ID: 1}
 	for range 3 { // as often as the delivery looks at the order
-		err := w.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-			locked, err := w.Orders.Lock(ctx, tx, o.ID)
+		err := f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+			locked, err := f.Orders.Lock(ctx, tx, o.ID)
 			if err != nil {
 				return err
 			}
-			return w.pay.Undelivered(ctx, tx, locked, lost)
+			return f.pay.Undelivered(ctx, tx, locked, lost)
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	w.endsFree(t)
-	w.has(t, price)
-	if n := w.Count(t, `select count(*) from audit_log where action = 'give back'`); n != 1 {
+	f.runEndFreeJobs(t)
+	f.requirePoints(t, price)
+	if n := f.Count(t, `select count(*) from audit_log where action = 'give back'`); n != 1 {
 		t.Errorf("noted %d times", n)
 	}
-	w.status(t, o, order.Processing)
-	if n := w.Count(t, mailsGivenBack); n != 1 {
+	f.requireStatus(t, o, order.Processing)
+	if n := f.Count(t, countGivenBackMails); n != 1 {
 		t.Errorf("%d mails", n)
 	}
-	w.balanced(t)
-	if _, err := w.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Reason: "it does not work", Actor: "staff:mei"}); err != nil {
+	f.requireBalance(t)
+	if _, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Reason: "it does not work", Actor: "staff:mei"}); err != nil {
 		t.Fatal(err)
 	}
-	w.has(t, 2*price)
-	w.status(t, o, order.Refunded)
+	f.requirePoints(t, 2*price)
+	f.requireStatus(t, o, order.Refunded)
 }
 
 // What a discount paid for ends without money when it cannot be delivered; the rest of its order goes on.
 func TestAGiftThatCannotBeDeliveredEnds(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o, gift := w.withGift(t)
-	w.profiles(t, "plan:esim", 1)
-	w.tries(t, o)
-	w.Clock.Advance(benchtest.Patience)
-	w.tries(t, o)
-	w.endsFree(t)
-	w.tries(t, o)
-	w.balanced(t)
-	w.status(t, o, order.Completed)
-	if n := w.Count(t, `select count(*) from order_line where state = 'refunded' and id = ?`, gift); n != 1 {
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, gift := f.placeOrderWithGift(t)
+	f.addProfiles(t, "plan:esim", 1)
+	f.fulfil(t, o)
+	f.Clock.Advance(moduletest.Patience)
+	f.fulfil(t, o)
+	f.runEndFreeJobs(t)
+	f.fulfil(t, o)
+	f.requireBalance(t)
+	f.requireStatus(t, o, order.Completed)
+	if n := f.Count(t, `select count(*) from order_line where state = 'refunded' and id = ?`, gift); n != 1 {
 		t.Error("the gift is waited for")
 	}
-	if n := w.Count(t, `select on_hand from stock where sku = 'gift:esim'`); n != 10 {
+	if n := f.Count(t, `select on_hand from stock where sku = 'gift:esim'`); n != 10 {
 		t.Errorf("%d gifts on the shelf", n)
 	}
 }
@@ -212,14 +212,14 @@ func TestAGiftThatCannotBeDeliveredEnds(t *testing.T) {
 // Staff end an order that cost no money, line by line or at once, whether or not it was delivered or is held.
 func TestStaffEndAFreeOrder(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	o := w.free(t)
+	f := newFixture(t)
+	o := f.placeFreeOrder(t)
 	give := func(in payment.StaffRefund) error {
 		in.OrderID, in.Actor = o.ID, "staff:mei"
-		_, err := w.pay.GiveRefund(ctx, in)
+		_, err := f.pay.GiveRefund(ctx, in)
 		return err
 	}
-	small, one := w.lineOf(t, o, "small"), int64(1)
+	small, one := f.lineOfGoods(t, o, "small"), int64(1)
 	for want, in := range map[string]payment.StaffRefund{
 		"reason_required":     {},
 		"refund_too_much":     {Reason: "asked", Amount: 1},
@@ -230,62 +230,62 @@ func TestStaffEndAFreeOrder(t *testing.T) {
 			t.Errorf("%v instead of %s", err, want)
 		}
 	}
-	w.profiles(t, "plan:esim", 1)
-	w.tries(t, o)
-	if err := w.Orders.StaffHold(ctx, o.ID, "staff:mei", "looks odd"); err != nil {
+	f.addProfiles(t, "plan:esim", 1)
+	f.fulfil(t, o)
+	if err := f.Orders.StaffHold(ctx, o.ID, "staff:mei", "looks odd"); err != nil {
 		t.Fatal(err)
 	}
 	if err := give(payment.StaffRefund{Reason: "asked", LineIDs: []int64{small}}); err != nil {
 		t.Fatal(err)
 	}
-	w.has(t, 280)
-	w.status(t, o, order.Processing)
-	w.balanced(t)
+	f.requirePoints(t, 280)
+	f.requireStatus(t, o, order.Processing)
+	f.requireBalance(t)
 	if err := give(payment.StaffRefund{Reason: "asked", LineIDs: []int64{small}}); fault.Code(err) != "refund_done" {
 		t.Errorf("the same line again: %v", err)
 	}
 	if err := give(payment.StaffRefund{Reason: "asked"}); err != nil {
 		t.Fatal(err)
 	}
-	if kits, err := w.SIMs.Installs(ctx, o.ID); err != nil || len(kits) != 0 {
+	if kits, err := f.SIMs.Installs(ctx, o.ID); err != nil || len(kits) != 0 {
 		t.Errorf("%d kits are shown: %v", len(kits), err)
 	}
-	w.Exec(t, `update bench_start set on_hand = on_hand + 1 where sku = 'plan:esim'`)
-	w.Exec(t, `update stock set on_hand = on_hand + 1 where sku = 'plan:esim'`) // what was handed over does not come back
-	w.ended(t, o)
+	f.Exec(t, `update stock_start set on_hand = on_hand + 1 where sku = 'plan:esim'`)
+	f.Exec(t, `update stock set on_hand = on_hand + 1 where sku = 'plan:esim'`) // what was handed over does not come back
+	f.requireEverythingReturned(t, o)
 	if err := give(payment.StaffRefund{Reason: "asked"}); fault.Code(err) != "refund_done" {
 		t.Errorf("ended twice: %v", err)
 	}
-	if n := w.Count(t, mailsGivenBack); n != 2 {
+	if n := f.Count(t, countGivenBackMails); n != 2 {
 		t.Errorf("%d mails", n)
 	}
 }
 
 // Staff find an order that waits since before such orders ended by themselves, and end it with its hold.
-func TestAFreeOrderThatIsHeldForWantOfMoney(t *testing.T) {
+func TestStaffEndAFreeOrderWithAHoldOfAnOlderVersion(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	o := w.free(t)
-	w.Exec(t, `update orders set hold_reason = 'not delivered, and nothing was paid'`)
-	if _, err := w.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Reason: "not delivered", Actor: "staff:mei"}); err != nil {
+	f := newFixture(t)
+	o := f.placeFreeOrder(t)
+	f.Exec(t, `update orders set hold_reason = 'not delivered, and nothing was paid'`)
+	if _, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Reason: "not delivered", Actor: "staff:mei"}); err != nil {
 		t.Fatal(err)
 	}
-	if got := w.order(t, o.ID); got.HoldReason != "" {
+	if got := f.readOrder(t, o.ID); got.HoldReason != "" {
 		t.Errorf("held %q", got.HoldReason)
 	}
-	w.ended(t, o)
+	f.requireEverythingReturned(t, o)
 }
 
 // Two members of staff, the delivery and the job at once: it ends once.
 func TestAFreeOrderEndsOnce(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	o := w.free(t)
-	w.Clock.Advance(time.Second)
+	f := newFixture(t)
+	o := f.placeFreeOrder(t)
+	f.Clock.Advance(time.Second)
 	done := make(chan error, 2)
 	for range 2 {
 		go func() {
-			_, err := w.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Reason: "asked", Actor: "staff:mei"})
+			_, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Reason: "asked", Actor: "staff:mei"})
 			done <- err
 		}()
 	}
@@ -301,5 +301,5 @@ func TestAFreeOrderEndsOnce(t *testing.T) {
 	if refused != 1 {
 		t.Errorf("%d of two were refused", refused)
 	}
-	w.ended(t, o)
+	f.requireEverythingReturned(t, o)
 }

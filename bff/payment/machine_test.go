@@ -10,25 +10,25 @@ import (
 	"github.com/riverqueue/river"
 	"pgregory.net/rapid"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-// machine plays shoppers, payers, the provider, jobs and time at random. After every step the ledger must add up.
+// machine does at random what shoppers, payers, the provider, jobs and time do. After every step the ledger must add up.
 type machine struct {
-	*till
+	*fixture
 	orders  []order.Order
 	intents []string
-	// old are words of the provider that were retrieved and may be applied late.
-	old []payment.Intent
-	// events are those about money that went back.
+	// stale are intents that were retrieved earlier and may be applied late.
+	stale []payment.Intent
+	// events are those about refunds and disputes.
 	events [][]byte
 	tb     testing.TB
 }
 
-// refusals are what a shopper may be told; anything else is a fault of ours.
+// refusals are the codes with which a call may be refused; any other error fails the test.
 var refusals = map[string]bool{
 	"": true, "stock_unavailable": true, "sold_out": true, "promo_used_up": true, "promo_already_used": true, "promo_not_usable": true, "price_changed": true,
 	"already_paid": true, "order_expired": true, "payment_processing": true, "payment_review": true, "payment_unavailable": true,
@@ -42,14 +42,14 @@ func (m *machine) refused(t *rapid.T, doing string, err error) bool {
 	return err != nil
 }
 
-func (m *machine) order(t *rapid.T) order.Order {
+func (m *machine) drawOrder(t *rapid.T) order.Order {
 	if len(m.orders) == 0 {
 		t.Skip("no order yet")
 	}
 	return rapid.SampledFrom(m.orders).Draw(t, "order")
 }
 
-func (m *machine) intent(t *rapid.T) string {
+func (m *machine) drawIntent(t *rapid.T) string {
 	if len(m.intents) == 0 {
 		t.Skip("no intent yet")
 	}
@@ -66,7 +66,7 @@ func (m *machine) submit(t *rapid.T) {
 	if m.refused(t, "budget", err) {
 		return
 	}
-	benchtest.TakeOutCode(&s, b)
+	moduletest.RemoveUnappliedCode(&s, b)
 	s.ExpectedTotal = b.OrderTotal
 	o, err := m.Submit(s)
 	if !m.refused(t, "submit", err) {
@@ -74,28 +74,28 @@ func (m *machine) submit(t *rapid.T) {
 	}
 }
 
-func (m *machine) pays(t *rapid.T) {
-	o := m.order(t)
+func (m *machine) openPayment(t *rapid.T) {
+	o := m.drawOrder(t)
 	page, err := m.pay.Create(ctx, o, payment.URLs{})
 	if !m.refused(t, "create", err) && page.Attempt.IntentID != nil {
 		m.intents = append(m.intents, *page.Attempt.IntentID)
 	}
 }
 
-func (m *machine) paysThere(t *rapid.T) {
-	o := m.order(t)
+func (m *machine) openHostedPayment(t *rapid.T) {
+	o := m.drawOrder(t)
 	page, err := m.pay.Hosted(ctx, o, payment.URLs{})
 	if !m.refused(t, "hosted", err) && page.Attempt.SessionID != nil {
-		m.prov.mu.Lock()
-		defer m.prov.mu.Unlock()
-		m.intents = append(m.intents, m.prov.sessions[*page.Attempt.SessionID].IntentID)
+		m.provider.mu.Lock()
+		defer m.provider.mu.Unlock()
+		m.intents = append(m.intents, m.provider.sessions[*page.Attempt.SessionID].IntentID)
 	}
 }
 
-// buys is a shopper to whom nothing happens: the road to everything about refunds.
-func (m *machine) buys(t *rapid.T) {
+// buy places and pays an order without a failure, so that there is something to refund.
+func (m *machine) buy(t *rapid.T) {
 	before := len(m.orders)
-	m.prov.setDown(false)
+	m.provider.setDown(false)
 	m.submit(t)
 	if len(m.orders) == before || m.orders[before].Status != order.WaitingPayment {
 		return
@@ -105,21 +105,21 @@ func (m *machine) buys(t *rapid.T) {
 		t.Fatalf("create: %v", err)
 	}
 	m.intents = append(m.intents, *page.Attempt.IntentID)
-	m.prov.move(*page.Attempt.IntentID, payment.IntentSucceeded, "")
-	m.hears(m.tb, *page.Attempt.IntentID)
+	m.provider.setStatus(*page.Attempt.IntentID, payment.IntentSucceeded, "")
+	m.applyIntent(m.tb, *page.Attempt.IntentID)
 }
 
-func (m *machine) atTheBank(t *rapid.T) {
-	f := rapid.SampledFrom(facts).Draw(t, "fact")
-	m.prov.move(m.intent(t), f.status, f.lastError)
+func (m *machine) changeIntent(t *rapid.T) {
+	change := rapid.SampledFrom(intentChanges).Draw(t, "change")
+	m.provider.setStatus(m.drawIntent(t), change.status, change.lastError)
 }
 
-func (m *machine) webhook(t *rapid.T) {
-	in, err := m.prov.Intent(ctx, m.intent(t))
+func (m *machine) deliverWebhook(t *rapid.T) {
+	in, err := m.provider.Intent(ctx, m.drawIntent(t))
 	if err != nil {
 		return
 	}
-	m.old = append(m.old, in)
+	m.stale = append(m.stale, in)
 	for range rapid.IntRange(1, 3).Draw(t, "times") {
 		if _, err := m.pay.Apply(ctx, in); err != nil {
 			t.Fatalf("apply: %v", err)
@@ -127,42 +127,44 @@ func (m *machine) webhook(t *rapid.T) {
 	}
 }
 
-func (m *machine) lateWord(t *rapid.T) {
-	if len(m.old) == 0 {
-		t.Skip("nothing was said yet")
+func (m *machine) applyStaleIntent(t *rapid.T) {
+	if len(m.stale) == 0 {
+		t.Skip("no intent was retrieved yet")
 	}
-	if _, err := m.pay.Apply(ctx, rapid.SampledFrom(m.old).Draw(t, "word")); err != nil {
+	if _, err := m.pay.Apply(ctx, rapid.SampledFrom(m.stale).Draw(t, "intent")); err != nil {
 		t.Fatalf("apply: %v", err)
 	}
 }
 
 func (m *machine) cancel(t *rapid.T) {
-	o, err := m.Orders.ByID(ctx, m.order(t).ID)
+	o, err := m.Orders.ByID(ctx, m.drawOrder(t).ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.refused(t, "cancel", m.pay.Cancel(ctx, o, "machine"))
 }
 
-// job forgives what makes a job come back.
-func (m *machine) job(t *rapid.T, doing string, err error) {
+// requireRetryable fails unless the job has succeeded or will be retried.
+func (m *machine) requireRetryable(t *rapid.T, doing string, err error) {
 	var snooze *river.JobSnoozeError
 	if err != nil && !errors.As(err, &snooze) && !errors.Is(err, payment.ErrUnavailable) && fault.Code(err) != "payment_unavailable" {
 		t.Fatalf("%s: %v", doing, err)
 	}
 }
 
-func (m *machine) expire(t *rapid.T) { m.job(t, "expire", m.pay.Expire(ctx, m.order(t).ID)) }
-func (m *machine) sweep(t *rapid.T)  { m.job(t, "sweep", m.pay.Sweep(ctx)) }
-func (m *machine) comesBack(t *rapid.T) {
-	m.job(t, "refresh", m.pay.Refresh(ctx, m.order(t).ID))
+func (m *machine) expire(t *rapid.T) {
+	m.requireRetryable(t, "expire", m.pay.Expire(ctx, m.drawOrder(t).ID))
+}
+func (m *machine) sweep(t *rapid.T) { m.requireRetryable(t, "sweep", m.pay.Sweep(ctx)) }
+func (m *machine) returnFromPayment(t *rapid.T) {
+	m.requireRetryable(t, "refresh", m.pay.Refresh(ctx, m.drawOrder(t).ID))
 }
 
-func (m *machine) refunds(t *rapid.T) { m.job(t, "refunds", m.settleRefunds()) }
+func (m *machine) runRefundJobs(t *rapid.T) { m.requireRetryable(t, "refunds", m.settleRefunds()) }
 
-// asksBack is a shopper who wants money back, for all or for a line.
-func (m *machine) asksBack(t *rapid.T) {
-	o, ask := m.order(t), payment.RefundAsk{Actor: "machine"}
+// askForRefund requests a refund as a shopper, of the order or of one line.
+func (m *machine) askForRefund(t *rapid.T) {
+	o, ask := m.drawOrder(t), payment.RefundAsk{Actor: "machine"}
 	ask.OrderID, ask.Reason = o.ID, rapid.SampledFrom([]string{"WRONG_PURCHASE", "NO_COVERAGE"}).Draw(t, "reason")
 	if rapid.Bool().Draw(t, "by line") {
 		ask.LineIDs = []int64{o.Lines[0].ID}
@@ -173,7 +175,7 @@ func (m *machine) asksBack(t *rapid.T) {
 	}
 }
 
-func (m *machine) staff(t *rapid.T) {
+func (m *machine) refundByStaff(t *rapid.T) {
 	waiting, err := m.pay.WaitingRefunds(ctx)
 	if err != nil {
 		t.Fatal(err)
@@ -184,7 +186,7 @@ func (m *machine) staff(t *rapid.T) {
 			t.Fatalf("decide: %v", err)
 		}
 	}
-	o := m.order(t)
+	o := m.drawOrder(t)
 	in := payment.StaffRefund{OrderID: o.ID, Amount: rapid.Int64Range(0, 400).Draw(t, "amount"), Reason: "drawn", Actor: "staff:machine"}
 	_, err = m.pay.GiveRefund(ctx, in)
 	if code := fault.Code(err); err != nil && code != "refund_not_paid" && code != "refund_too_much" && code != "refund_done" {
@@ -192,69 +194,69 @@ func (m *machine) staff(t *rapid.T) {
 	}
 }
 
-// elsewhere is a refund or a dispute at the provider, and its webhook; the shop may not be able to book it yet.
-func (m *machine) elsewhere(t *rapid.T) {
-	intent := m.intent(t)
-	left := m.prov.left(intent)
+// refundOrDisputeAtProvider makes a refund or a dispute at the provider and delivers its webhook; the shop may not be able to book it yet.
+func (m *machine) refundOrDisputeAtProvider(t *rapid.T) {
+	intent := m.drawIntent(t)
+	left := m.provider.remaining(intent)
 	if left == 0 {
 		t.Skip("no money there")
 	}
-	m.prov.setDown(false)
-	ev := event(fmt.Sprintf("evt_%d", len(m.events)), "charge.refunded", intent)
-	if m.prov.disputes["dp_"+intent].State == payment.DisputeOpen {
+	m.provider.setDown(false)
+	ev := eventPayload(fmt.Sprintf("evt_%d", len(m.events)), "charge.refunded", intent)
+	if m.provider.disputes["dp_"+intent].State == payment.DisputeOpen {
 		end := rapid.SampledFrom([]string{payment.DisputeWon, payment.DisputeLost}).Draw(t, "end")
-		ev = event("evt_end_"+intent, "charge.dispute.closed", m.prov.dispute(intent, end))
-	} else if m.prov.disputes["dp_"+intent].State == "" && rapid.Bool().Draw(t, "dispute") {
-		ev = event("evt_open_"+intent, "charge.dispute.created", m.prov.dispute(intent, payment.DisputeOpen))
+		ev = eventPayload("evt_end_"+intent, "charge.dispute.closed", m.provider.dispute(intent, end))
+	} else if m.provider.disputes["dp_"+intent].State == "" && rapid.Bool().Draw(t, "dispute") {
+		ev = eventPayload("evt_open_"+intent, "charge.dispute.created", m.provider.dispute(intent, payment.DisputeOpen))
 	} else {
-		m.prov.outside(m.tb, intent, rapid.Int64Range(1, left).Draw(t, "amount"))
+		m.provider.refundInDashboard(m.tb, intent, rapid.Int64Range(1, left).Draw(t, "amount"))
 	}
 	m.events = append(m.events, ev)
-	m.tell(t)
+	m.deliverEvents(t)
 }
 
-// tell brings every event about money that went back; those that do not fit yet come again.
-func (m *machine) tell(t *rapid.T) {
+// deliverEvents delivers every event about refunds and disputes; those that cannot be booked yet are delivered again later.
+func (m *machine) deliverEvents(t *rapid.T) {
 	for _, ev := range m.events {
 		if err := m.pay.Receive(ctx, ev, "good"); err != nil {
 			t.Fatalf("receive: %v", err)
 		}
-		_ = m.pay.Work(ctx, idOf(ev))
+		_ = m.pay.Work(ctx, eventID(ev))
 	}
 }
 
-func (m *machine) delivers(t *rapid.T) {
-	m.job(t, "fulfil", m.SIMs.Fulfil(ctx, m.order(t).ID))
+func (m *machine) runFulfil(t *rapid.T) {
+	m.requireRetryable(t, "fulfil", m.SIMs.Fulfil(ctx, m.drawOrder(t).ID))
 }
 
-func (m *machine) time(t *rapid.T) {
+func (m *machine) advanceClock(t *rapid.T) {
 	m.Clock.Advance(time.Duration(rapid.SampledFrom([]int{1, 30, 7 * 60, 12 * 60}).Draw(t, "minutes")) * time.Minute)
 }
 
-func (m *machine) providerIsAway(t *rapid.T) { m.prov.setDown(rapid.Bool().Draw(t, "down")) }
+func (m *machine) switchProvider(t *rapid.T) { m.provider.setDown(rapid.Bool().Draw(t, "down")) }
 
-// settle lets everything come to its end: the bank decides, every window closes, every word arrives.
+// settle lets everything come to its end: the bank decides, every window closes, every event arrives.
 func (m *machine) settle(t *rapid.T) {
-	m.prov.setDown(false)
+	m.provider.setDown(false)
 	approve := rapid.Bool().Draw(t, "approve")
-	for id := range m.prov.intents {
-		if in, _ := m.prov.Intent(ctx, id); in.Status == payment.IntentProcessing {
+	for id := range m.provider.intents {
+		if in, _ := m.provider.Intent(ctx, id); in.Status == payment.IntentProcessing {
 			if approve {
-				m.prov.move(id, payment.IntentSucceeded, "")
+				m.provider.setStatus(id, payment.IntentSucceeded, "")
 			} else {
-				m.prov.move(id, payment.IntentOpen, "card_declined")
+				m.provider.setStatus(id, payment.IntentOpen, "card_declined")
 			}
 		}
 	}
-	m.Clock.Advance(2 * benchtest.Window)
-	m.job(t, "sweep", m.pay.Sweep(ctx))
+	m.Clock.Advance(2 * moduletest.Window)
+	m.requireRetryable(t, "sweep", m.pay.Sweep(ctx))
 	for _, o := range m.orders {
 		if err := m.pay.Expire(ctx, o.ID); err != nil {
 			t.Fatalf("expire %s in the end: %v", o.OrderNo, err)
 		}
 	}
-	for id := range m.prov.intents {
-		in, err := m.prov.Intent(ctx, id)
+	for id := range m.provider.intents {
+		in, err := m.provider.Intent(ctx, id)
 		if err == nil {
 			_, err = m.pay.Apply(ctx, in)
 		}
@@ -262,49 +264,50 @@ func (m *machine) settle(t *rapid.T) {
 			t.Fatalf("apply %s in the end: %v", id, err)
 		}
 	}
-	// What was told of money that went back fits at the latest when our own refunds have ended.
+	// Events about refunds and disputes can be booked at the latest when the shop's own refunds have ended.
 	for range 3 {
 		if err := m.settleRefunds(); err != nil {
 			t.Fatal(err)
 		}
-		m.tell(t)
+		m.deliverEvents(t)
 	}
 	for _, ev := range m.events {
-		if err := m.pay.Work(ctx, idOf(ev)); err != nil {
+		if err := m.pay.Work(ctx, eventID(ev)); err != nil {
 			t.Fatalf("work %s in the end: %v", ev, err)
 		}
 	}
-	if err := m.balance(); err != nil {
+	if err := m.checkBalance(); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func TestAnythingMayHappenInAnyOrder(t *testing.T) {
+func TestRandomHistoriesKeepTheLedgerBalanced(t *testing.T) {
 	t.Parallel()
-	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
-		if err := f.Value.Set("12"); err != nil {
+	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue {
+		if err := checks.Value.Set("12"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	steps, orders, paid, back := 0, 0, 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
-		m := &machine{till: newTill(t), tb: t}
+		m := &machine{fixture: newFixture(t), tb: t}
 		defer func() { _ = m.DB.Close() }()
-		m.Product(t, "plenty", 650, 1000)
-		m.Product(t, "scarce", 650, 3)
-		m.profiles(t, "plenty:esim", 12)
-		m.Promo(t, "LIMITED", 100, 3, 0)
-		m.Promo(t, "ONCE", 100, 0, 1)
-		m.Promo(t, "FREE", 100_000, 2, 0)
+		m.AddProduct(t, "plenty", 650, 1000)
+		m.AddProduct(t, "scarce", 650, 3)
+		m.addProfiles(t, "plenty:esim", 12)
+		m.AddPromoCode(t, "LIMITED", 100, 3, 0)
+		m.AddPromoCode(t, "ONCE", 100, 0, 1)
+		m.AddPromoCode(t, "FREE", 100_000, 2, 0)
 		rt.Repeat(map[string]func(*rapid.T){
-			"submit": m.submit, "submit another": m.submit, "submit a third": m.submit, "pay": m.pays, "pay again": m.pays, "pay there": m.paysThere, "buy": m.buys, "buy another": m.buys, "at the bank": m.atTheBank, "webhook": m.webhook,
-			"late word": m.lateWord, "cancel": m.cancel, "expire": m.expire, "sweep": m.sweep, "come back": m.comesBack,
-			"ask back": m.asksBack, "ask back again": m.asksBack, "staff": m.staff, "elsewhere": m.elsewhere, "deliver": m.delivers,
-			"end what is free": func(*rapid.T) { m.endsFree(m.tb) },
-			"refunds":          m.refunds, "time": m.time, "provider": m.providerIsAway,
+			"submit": m.submit, "submit another": m.submit, "submit a third": m.submit, "pay": m.openPayment, "pay again": m.openPayment, "pay on hosted page": m.openHostedPayment, "buy": m.buy, "buy another": m.buy, "change intent": m.changeIntent, "webhook": m.deliverWebhook,
+			"stale intent": m.applyStaleIntent, "cancel": m.cancel, "expire": m.expire, "sweep": m.sweep, "return": m.returnFromPayment,
+			"request refund": m.askForRefund, "request refund again": m.askForRefund, "staff": m.refundByStaff,
+			"refund or dispute at the provider": m.refundOrDisputeAtProvider, "deliver": m.runFulfil,
+			"end what is free": func(*rapid.T) { m.runEndFreeJobs(m.tb) },
+			"refunds":          m.runRefundJobs, "time": m.advanceClock, "provider": m.switchProvider,
 			"": func(t *rapid.T) {
 				steps++
-				if err := m.Broken(); err != nil {
+				if err := m.CheckLedger(); err != nil {
 					t.Fatal(err)
 				}
 			},

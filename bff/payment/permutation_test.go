@@ -3,27 +3,27 @@ package payment_test
 import (
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-// fact is something that happens at the provider and is told to the shop.
-type fact struct {
+// intentChange is a change of an intent at the provider, of which the shop gets an event.
+type intentChange struct {
 	name      string
 	status    payment.IntentStatus
 	lastError string
 }
 
-var facts = []fact{
+var intentChanges = []intentChange{
 	{"processing", payment.IntentProcessing, ""},
 	{"succeeded", payment.IntentSucceeded, ""},
 	{"payment_failed", payment.IntentOpen, "card_declined"},
 	{"canceled", payment.IntentCanceled, ""},
 }
 
-// refunded is the fact that is no word about the intent: somebody gave all its money back at the provider.
+// refunded is the one that is no change of the intent: all its money was refunded at the provider.
 const refunded = 4
 
 func permutations(n int) [][]int {
@@ -40,14 +40,14 @@ func permutations(n int) [][]int {
 	return all
 }
 
-// model is the transition table in the fewest words: what an order and its one attempt must be.
+// model is the transition table: what the statuses of an order and its one attempt must be.
 type model struct {
 	order   order.Status
 	attempt string
 }
 
-// learns is what the shop must make of the provider's word.
-func (m *model) learns(s payment.IntentStatus, failed bool) {
+// applyIntent changes the model as the shop must when it applies an intent.
+func (m *model) applyIntent(s payment.IntentStatus, failed bool) {
 	live := m.attempt == payment.AttemptOpen || m.attempt == payment.AttemptProcessing
 	switch {
 	case s == payment.IntentSucceeded && m.attempt != payment.AttemptSucceeded && m.attempt != payment.AttemptLatePaid:
@@ -64,17 +64,17 @@ func (m *model) learns(s payment.IntentStatus, failed bool) {
 	}
 }
 
-// givenBack is what the shop must make of a refund that was made at the provider. Its word brings that of the payment
-// with it; money that came too late stays what it was.
-func (m *model) givenBack() {
-	m.learns(payment.IntentSucceeded, false)
+// refund changes the model as the shop must for a refund at the provider: its event brings the payment's with it, and a late payment
+// stays one.
+func (m *model) refund() {
+	m.applyIntent(payment.IntentSucceeded, false)
 	if m.attempt == payment.AttemptSucceeded {
 		m.order = order.Refunded
 	}
 }
 
-// ends is what a cancel or an expiry must do, given where the intent stands at the provider.
-func (m *model) ends(at payment.IntentStatus) (code string) {
+// end changes the model as a cancel or an expiry must, given the status of the intent at the provider, and returns the refusal.
+func (m *model) end(at payment.IntentStatus) (code string) {
 	unsettled := m.attempt == payment.AttemptOpen || m.attempt == payment.AttemptProcessing || m.attempt == payment.AttemptFailed
 	switch {
 	case m.order == order.Cancelled:
@@ -82,10 +82,10 @@ func (m *model) ends(at payment.IntentStatus) (code string) {
 	case m.order != order.WaitingPayment:
 		return "already_paid"
 	case unsettled && at == payment.IntentProcessing:
-		m.learns(at, false)
+		m.applyIntent(at, false)
 		return "payment_processing"
 	case unsettled && at == payment.IntentSucceeded:
-		m.learns(at, false)
+		m.applyIntent(at, false)
 		return "already_paid"
 	case unsettled:
 		m.attempt = payment.AttemptCancelled
@@ -95,158 +95,158 @@ func (m *model) ends(at payment.IntentStatus) (code string) {
 }
 
 // Every order of {processing, succeeded, payment_failed, canceled, refunded}, with a cancel, an expiry or a browser's
-// return at every place between them, or without one and each told twice: the order and its attempt are after every step
+// return at every place between them, or without one and each event delivered twice: the order and its attempt are after every step
 // what the table says, and in the end money and stock add up.
-func TestExhaustiveOrdersOfFacts(t *testing.T) {
+func TestIntentChangesInEveryOrderMatchTheModel(t *testing.T) {
 	t.Parallel()
 	for _, action := range []string{"none", "cancel", "expire", "return"} {
 		t.Run(action, func(t *testing.T) {
 			t.Parallel()
-			w := newTill(t)
-			w.Product(t, "plan", price, 10_000)
-			walks := 0
-			for _, p := range permutations(len(facts) + 1) {
-				for at := range len(facts) + 2 {
+			f := newFixture(t)
+			f.AddProduct(t, "plan", price, 10_000)
+			sequences := 0
+			for _, p := range permutations(len(intentChanges) + 1) {
+				for at := range len(intentChanges) + 2 {
 					if action == "none" && at > 0 {
 						break
 					}
-					w.walk(t, p, action, at)
-					walks++
+					f.runSequence(t, p, action, at)
+					sequences++
 				}
 			}
-			w.balanced(t)
-			t.Logf("%d walks", walks)
+			f.requireBalance(t)
+			t.Logf("%d sequences", sequences)
 		})
 	}
 }
 
-func (w *till) walk(t *testing.T, p []int, action string, at int) {
+func (f *fixture) runSequence(t *testing.T, p []int, action string, at int) {
 	t.Helper()
-	o, intent := w.placed(t)
+	o, intent := f.placeOrder(t)
 	m := model{order.WaitingPayment, payment.AttemptOpen}
 	path := ""
 	for n := range len(p) + 1 {
 		if n == at && action != "none" {
 			path += " " + action
-			w.act(t, action, o, intent, &m, path)
+			f.perform(t, action, o, intent, &m, path)
 		}
 		if n == len(p) {
 			break
 		}
 		if p[n] == refunded {
 			path += " refunded"
-			w.isRefunded(t, intent, &m, path)
-			w.agrees(t, o, m, path)
+			f.refundRemainder(t, intent, &m, path)
+			f.requireModel(t, o, m, path)
 			continue
 		}
-		f := facts[p[n]]
-		path += " " + f.name
-		w.prov.move(intent, f.status, f.lastError)
+		change := intentChanges[p[n]]
+		path += " " + change.name
+		f.provider.setStatus(intent, change.status, change.lastError)
 		times := 1
 		if action == "none" {
 			times = 2
 		}
 		for range times {
-			in, _ := w.prov.Intent(ctx, intent)
-			w.hears(t, intent)
-			m.learns(in.Status, in.LastError != "")
-			w.agrees(t, o, m, path)
+			in, _ := f.provider.Intent(ctx, intent)
+			f.applyIntent(t, intent)
+			m.applyIntent(in.Status, in.LastError != "")
+			f.requireModel(t, o, m, path)
 		}
 	}
 }
 
-// isRefunded gives back at the provider whatever came in, and tells of it.
-func (w *till) isRefunded(t *testing.T, intent string, m *model, path string) {
+// refundRemainder refunds at the provider whatever is left of an intent and delivers the event.
+func (f *fixture) refundRemainder(t *testing.T, intent string, m *model, path string) {
 	t.Helper()
-	if left := w.prov.left(intent); left > 0 {
-		w.prov.outside(t, intent, left)
-		m.givenBack()
+	if left := f.provider.remaining(intent); left > 0 {
+		f.provider.refundInDashboard(t, intent, left)
+		m.refund()
 	}
 	evt := "evt_" + intent
-	if err := w.pay.Receive(ctx, event(evt, "charge.refunded", intent), "good"); err != nil {
+	if err := f.pay.Receive(ctx, eventPayload(evt, "charge.refunded", intent), "good"); err != nil {
 		t.Fatalf("after%s: %v", path, err)
 	}
-	if err := w.pay.Work(ctx, evt); err != nil {
+	if err := f.pay.Work(ctx, evt); err != nil {
 		// Our own refund of the late payment is under way, and has to be refused first.
-		if err := w.settleRefunds(); err != nil {
+		if err := f.settleRefunds(); err != nil {
 			t.Fatalf("after%s: %v", path, err)
 		}
-		if err := w.pay.Work(ctx, evt); err != nil {
+		if err := f.pay.Work(ctx, evt); err != nil {
 			t.Fatalf("after%s: %v", path, err)
 		}
 	}
 }
 
-func (w *till) agrees(t *testing.T, o order.Order, m model, path string) {
+func (f *fixture) requireModel(t *testing.T, o order.Order, m model, path string) {
 	t.Helper()
-	if s, a := w.state(t, o.ID); s != m.order || a != m.attempt {
+	if s, a := f.orderState(t, o.ID); s != m.order || a != m.attempt {
 		t.Fatalf("after%s: order %s with attempt %s, want %s with %s", path, s, a, m.order, m.attempt)
 	}
 }
 
-func (w *till) act(t *testing.T, action string, o order.Order, intent string, m *model, path string) {
+func (f *fixture) perform(t *testing.T, action string, o order.Order, intent string, m *model, path string) {
 	t.Helper()
-	in, err := w.prov.Intent(ctx, intent)
+	in, err := f.provider.Intent(ctx, intent)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := ""
 	switch action {
 	case "cancel":
-		now, err := w.Orders.ByID(ctx, o.ID)
+		now, err := f.Orders.ByID(ctx, o.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want = m.ends(in.Status)
-		if got := fault.Code(w.pay.Cancel(ctx, now, "test")); got != want {
+		want = m.end(in.Status)
+		if got := fault.Code(f.pay.Cancel(ctx, now, "test")); got != want {
 			t.Fatalf("after%s: %q, want %q", path, got, want)
 		}
 	case "expire":
-		w.Clock.Advance(benchtest.Window)
-		want = m.ends(in.Status)
-		if err := w.pay.Expire(ctx, o.ID); (err != nil) != (want == "payment_processing") {
+		f.Clock.Advance(moduletest.Window)
+		want = m.end(in.Status)
+		if err := f.pay.Expire(ctx, o.ID); (err != nil) != (want == "payment_processing") {
 			t.Fatalf("after%s: %v", path, err)
 		}
 	case "return":
-		if err := w.pay.Refresh(ctx, o.ID); err != nil {
+		if err := f.pay.Refresh(ctx, o.ID); err != nil {
 			t.Fatalf("after%s: %v", path, err)
 		}
 		if m.attempt != payment.AttemptCancelled {
-			m.learns(in.Status, in.LastError != "")
+			m.applyIntent(in.Status, in.LastError != "")
 		}
 	}
-	w.agrees(t, o, *m, path)
+	f.requireModel(t, o, *m, path)
 }
 
-// The provider has the money all along, and the shop hears old words in every order: snapshots that were retrieved
+// The provider has the money all along, and the shop applies stale intents in every order: snapshots that were retrieved
 // earlier and are applied late. None of them undoes a payment, and the browser's return finds the money in the end.
-func TestOldWordsUndoNothing(t *testing.T) {
+func TestStaleIntentsUndoNoPayment(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 1000)
-	for _, p := range permutations(len(facts)) {
-		o, intent := w.placed(t)
-		w.prov.move(intent, payment.IntentSucceeded, "")
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 1000)
+	for _, p := range permutations(len(intentChanges)) {
+		o, intent := f.placeOrder(t)
+		f.provider.setStatus(intent, payment.IntentSucceeded, "")
 		m, path := model{order.WaitingPayment, payment.AttemptOpen}, ""
 		for _, n := range p {
-			f := facts[n]
-			in, err := w.prov.Intent(ctx, intent)
+			change := intentChanges[n]
+			in, err := f.provider.Intent(ctx, intent)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if in.Status, in.LastError = f.status, f.lastError; f.status != payment.IntentSucceeded {
+			if in.Status, in.LastError = change.status, change.lastError; change.status != payment.IntentSucceeded {
 				in.AmountReceived = 0
 			}
-			if _, err := w.pay.Apply(ctx, in); err != nil {
+			if _, err := f.pay.Apply(ctx, in); err != nil {
 				t.Fatalf("after%s: %v", path, err)
 			}
-			path += " " + f.name
-			m.learns(f.status, f.lastError != "")
-			w.agrees(t, o, m, path)
+			path += " " + change.name
+			m.applyIntent(change.status, change.lastError != "")
+			f.requireModel(t, o, m, path)
 		}
 		if m.order != order.Processing {
 			t.Fatalf("%s ends as %s", path, m.order)
 		}
 	}
-	w.balanced(t)
+	f.requireBalance(t)
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/roamcart/roamcart/bff/payment"
 )
 
-// provider is a payment provider in memory that keeps the promises of a real one: idempotency keys, terminal statuses,
-// no refund above what came in. Tests play the payer with the lower-case methods.
+// provider is a payment provider in memory with what the real one guarantees: idempotency keys, terminal statuses, no refund above
+// what was received. Tests act as the payer with the lower-case methods.
 type provider struct {
 	mu       sync.Mutex
 	down     bool
@@ -26,21 +26,21 @@ type provider struct {
 	refunds  map[int64]payment.ProviderRefund
 	refunded map[string]int64
 	disputes map[string]payment.ProviderDispute
-	// fails is how many of the next writes are answered with a failure that the provider repeats for their keys; doneAnyway is
-	// whether they happen in spite of it.
-	fails      int
-	doneAnyway bool
-	spent      map[string]bool
-	// slow makes refunds pending at first; now dates what is made.
-	slow bool
-	now  func() time.Time
-	paid map[string]time.Time
+	// failures is how many of the next writes get a failure that the provider repeats for their keys; succeedAnyway is whether they
+	// happen nevertheless.
+	failures      int
+	succeedAnyway bool
+	failedKeys    map[string]bool
+	// pendingFirst makes refunds pending at first; now is the provider's clock.
+	pendingFirst bool
+	now          func() time.Time
+	paidAt       map[string]time.Time
 	// These run at the start of their calls, without the lock.
 	beforeCreate, beforeCancel, beforeIntent, beforePing, beforeCharges func()
 	// pageSize is how many charges or refunds a page of a list has.
 	pageSize int
-	// pingFails is what Ping answers, and readFails what reading an intent or a refund does.
-	pingFails, readFails error
+	// pingError is what Ping answers, and readFails what reading an intent or a refund does.
+	pingError, readError error
 }
 
 var _ payment.Provider = (*provider)(nil)
@@ -49,29 +49,29 @@ func newProvider() *provider {
 	return &provider{
 		intents: map[string]*payment.Intent{}, byKey: map[int64]string{}, sessions: map[string]*payment.Session{},
 		refunds: map[int64]payment.ProviderRefund{}, refunded: map[string]int64{}, disputes: map[string]payment.ProviderDispute{},
-		now: time.Now, paid: map[string]time.Time{}, spent: map[string]bool{}, pageSize: 100,
+		now: time.Now, paidAt: map[string]time.Time{}, failedKeys: map[string]bool{}, pageSize: 100,
 	}
 }
 
-// keyed answers a write with do, or with the failure that its key met before.
-func (p *provider) keyed(key string, do func() error) error {
-	fails := !p.spent[key] && p.fails > 0
+// writeOnce runs a write, or repeats the failure that its idempotency key got before.
+func (p *provider) writeOnce(key string, do func() error) error {
+	fails := !p.failedKeys[key] && p.failures > 0
 	if fails {
-		p.fails--
-		p.spent[key] = true
+		p.failures--
+		p.failedKeys[key] = true
 	}
-	if fails && p.doneAnyway {
+	if fails && p.succeedAnyway {
 		if err := do(); err != nil {
 			return err
 		}
 	}
-	if p.spent[key] {
+	if p.failedKeys[key] {
 		return errors.Join(payment.ErrUnavailable, payment.ErrKeySpent)
 	}
 	return do()
 }
 
-func (p *provider) hold() (func(), error) {
+func (p *provider) lock() (func(), error) {
 	p.mu.Lock()
 	if p.down {
 		p.mu.Unlock()
@@ -84,13 +84,13 @@ func (p *provider) CreateIntent(_ context.Context, c payment.Charge) (payment.In
 	if p.beforeCreate != nil {
 		p.beforeCreate()
 	}
-	done, err := p.hold()
+	done, err := p.lock()
 	if err != nil {
 		return payment.Intent{}, err
 	}
 	defer done()
 	var in payment.Intent
-	err = p.keyed(fmt.Sprintf("pi:%d", c.AttemptID), func() error {
+	err = p.writeOnce(fmt.Sprintf("pi:%d", c.AttemptID), func() error {
 		in = *p.intent(c)
 		return nil
 	})
@@ -117,13 +117,13 @@ func (p *provider) Intent(_ context.Context, id string) (payment.Intent, error) 
 	if p.beforeIntent != nil {
 		p.beforeIntent()
 	}
-	done, err := p.hold()
+	done, err := p.lock()
 	if err != nil {
 		return payment.Intent{}, err
 	}
 	defer done()
-	if p.readFails != nil {
-		return payment.Intent{}, p.readFails
+	if p.readError != nil {
+		return payment.Intent{}, p.readError
 	}
 	in, ok := p.intents[id]
 	if !ok {
@@ -136,7 +136,7 @@ func (p *provider) Cancel(_ context.Context, id string) (payment.Intent, error) 
 	if p.beforeCancel != nil {
 		p.beforeCancel()
 	}
-	done, err := p.hold()
+	done, err := p.lock()
 	if err != nil {
 		return payment.Intent{}, err
 	}
@@ -158,13 +158,13 @@ func (p *provider) Cancel(_ context.Context, id string) (payment.Intent, error) 
 }
 
 func (p *provider) CreateSession(_ context.Context, c payment.Charge) (payment.Session, error) {
-	done, err := p.hold()
+	done, err := p.lock()
 	if err != nil {
 		return payment.Session{}, err
 	}
 	defer done()
 	id := fmt.Sprintf("cs_%d", c.AttemptID)
-	err = p.keyed(id, func() error {
+	err = p.writeOnce(id, func() error {
 		if p.sessions[id] == nil {
 			p.sessions[id] = &payment.Session{ID: id, URL: "https://pay.example/" + id, IntentID: p.intent(c).ID}
 		}
@@ -177,7 +177,7 @@ func (p *provider) CreateSession(_ context.Context, c payment.Charge) (payment.S
 }
 
 func (p *provider) Session(_ context.Context, id string) (payment.Session, error) {
-	done, err := p.hold()
+	done, err := p.lock()
 	if err != nil {
 		return payment.Session{}, err
 	}
@@ -190,7 +190,7 @@ func (p *provider) Session(_ context.Context, id string) (payment.Session, error
 }
 
 func (p *provider) ExpireSession(_ context.Context, id string) error {
-	done, err := p.hold()
+	done, err := p.lock()
 	if err != nil {
 		return err
 	}
@@ -210,13 +210,13 @@ func (p *provider) ExpireSession(_ context.Context, id string) error {
 }
 
 func (p *provider) Refund(_ context.Context, r payment.RefundRequest) (payment.ProviderRefund, error) {
-	done, err := p.hold()
+	done, err := p.lock()
 	if err != nil {
 		return payment.ProviderRefund{}, err
 	}
 	defer done()
 	n := r.RefundID + 100_000*int64(r.Key)
-	err = p.keyed(fmt.Sprintf("re:%d", n), func() error {
+	err = p.writeOnce(fmt.Sprintf("re:%d", n), func() error {
 		if _, made := p.refunds[n]; made {
 			return nil
 		}
@@ -224,10 +224,10 @@ func (p *provider) Refund(_ context.Context, r payment.RefundRequest) (payment.P
 			ID: fmt.Sprintf("re_%d", n), IntentID: r.IntentID, State: "succeeded", RefundID: r.RefundID, Amount: r.Amount,
 			Currency: p.intents[r.IntentID].Currency, At: p.now(),
 		}
-		if p.slow {
+		if p.pendingFirst {
 			made.State = "pending"
 		}
-		return p.give(n, made)
+		return p.addRefund(n, made)
 	})
 	if err != nil {
 		return payment.ProviderRefund{}, err
@@ -235,8 +235,8 @@ func (p *provider) Refund(_ context.Context, r payment.RefundRequest) (payment.P
 	return p.refunds[n], nil
 }
 
-// give makes a refund, numbered as GetRefund will find it.
-func (p *provider) give(n int64, made payment.ProviderRefund) error {
+// addRefund books a refund under the number by which GetRefund finds it.
+func (p *provider) addRefund(n int64, made payment.ProviderRefund) error {
 	// As Stripe does: what a bank has called back is not given back as well.
 	if d := p.disputes["dp_"+made.IntentID]; d.State == payment.DisputeOpen || d.State == payment.DisputeLost {
 		return payment.ErrRefused
@@ -249,15 +249,15 @@ func (p *provider) give(n int64, made payment.ProviderRefund) error {
 	return nil
 }
 
-// left is what of an intent's money was not given back.
-func (p *provider) left(intentID string) int64 {
+// remaining returns how much of an intent's money was not refunded.
+func (p *provider) remaining(intentID string) int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.intents[intentID].AmountReceived - p.refunded[intentID]
 }
 
-// outside makes a refund that nobody of ours asked for and returns its id.
-func (p *provider) outside(t testing.TB, intentID string, amount int64) string {
+// refundInDashboard makes a refund that the shop did not ask for and returns its id.
+func (p *provider) refundInDashboard(t testing.TB, intentID string, amount int64) string {
 	t.Helper()
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -265,7 +265,7 @@ func (p *provider) outside(t testing.TB, intentID string, amount int64) string {
 	made := payment.ProviderRefund{
 		ID: fmt.Sprintf("re_%d", n), IntentID: intentID, State: "succeeded", Amount: amount, Currency: p.intents[intentID].Currency, At: p.now(),
 	}
-	if err := p.give(n, made); err != nil {
+	if err := p.addRefund(n, made); err != nil {
 		t.Fatal(err)
 	}
 	return made.ID
@@ -287,13 +287,13 @@ func (p *provider) endRefund(id, state string) {
 }
 
 func (p *provider) GetRefund(_ context.Context, id string) (payment.ProviderRefund, error) {
-	done, err := p.hold()
+	done, err := p.lock()
 	if err != nil {
 		return payment.ProviderRefund{}, err
 	}
 	defer done()
-	if p.readFails != nil {
-		return payment.ProviderRefund{}, p.readFails
+	if p.readError != nil {
+		return payment.ProviderRefund{}, p.readError
 	}
 	n, _ := strconv.ParseInt(strings.TrimPrefix(id, "re_"), 10, 64)
 	r, ok := p.refunds[n]
@@ -310,11 +310,11 @@ func (p *provider) RefundsOf(_ context.Context, intentID string) ([]payment.Prov
 
 func (p *provider) Refunds(_ context.Context, from, before time.Time, after string) ([]payment.ProviderRefund, string, error) {
 	list, err := p.allRefunds(from, before)
-	return paged(p, list, after, func(r payment.ProviderRefund) string { return r.ID }, err)
+	return page(p, list, after, func(r payment.ProviderRefund) string { return r.ID }, err)
 }
 
-// paged returns the page of a list after an id.
-func paged[T any](p *provider, list []T, after string, id func(T) string, err error) ([]T, string, error) {
+// page returns the page of a list after an id.
+func page[T any](p *provider, list []T, after string, id func(T) string, err error) ([]T, string, error) {
 	slices.SortFunc(list, func(a, b T) int { return strings.Compare(id(a), id(b)) })
 	list = slices.DeleteFunc(list, func(one T) bool { return id(one) <= after })
 	if err != nil || len(list) <= p.pageSize {
@@ -324,7 +324,7 @@ func paged[T any](p *provider, list []T, after string, id func(T) string, err er
 }
 
 func (p *provider) allRefunds(from, before time.Time) (list []payment.ProviderRefund, err error) {
-	done, err := p.hold()
+	done, err := p.lock()
 	if err != nil {
 		return nil, err
 	}
@@ -342,16 +342,16 @@ func (p *provider) Charges(_ context.Context, from, before time.Time, after stri
 		p.beforeCharges()
 	}
 	list, err := p.allCharges(from, before)
-	return paged(p, list, after, func(c payment.ProviderCharge) string { return c.ID }, err)
+	return page(p, list, after, func(c payment.ProviderCharge) string { return c.ID }, err)
 }
 
 func (p *provider) allCharges(from, before time.Time) (list []payment.ProviderCharge, err error) {
-	done, err := p.hold()
+	done, err := p.lock()
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	for id, at := range p.paid {
+	for id, at := range p.paidAt {
 		if in := p.intents[id]; !at.Before(from) && at.Before(before) {
 			list = append(list, payment.ProviderCharge{ID: "ch_" + id, IntentID: id, Amount: in.AmountReceived, Currency: in.Currency, At: at})
 		}
@@ -360,7 +360,7 @@ func (p *provider) allCharges(from, before time.Time) (list []payment.ProviderCh
 }
 
 func (p *provider) Dispute(_ context.Context, id string) (payment.ProviderDispute, error) {
-	done, err := p.hold()
+	done, err := p.lock()
 	if err != nil {
 		return payment.ProviderDispute{}, err
 	}
@@ -395,10 +395,10 @@ func (p *provider) Ping(context.Context) error {
 	if p.beforePing != nil {
 		p.beforePing()
 	}
-	return p.pingFails
+	return p.pingError
 }
 
-// ParseWebhook takes what event makes, signed with "good".
+// ParseWebhook takes what eventPayload makes, signed with "good".
 func (p *provider) ParseWebhook(payload []byte, signature string) (payment.Event, error) {
 	if signature != "good" {
 		return payment.Event{}, payment.ErrSignature
@@ -427,9 +427,9 @@ func (p *provider) ReadEvent(payload []byte) (payment.Event, error) {
 
 func (p *provider) Live() bool { return false }
 
-// move brings an intent to where the payer or the bank takes it and reports whether that was possible: succeeded is the
-// end, and from canceled only a success that was under way can follow.
-func (p *provider) move(id string, to payment.IntentStatus, lastError string) bool {
+// setStatus changes an intent as the payer or the bank does and reports whether that was possible: succeeded is final, and canceled
+// can only be followed by a success that was under way.
+func (p *provider) setStatus(id string, to payment.IntentStatus, lastError string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	in := p.intents[id]
@@ -437,7 +437,7 @@ func (p *provider) move(id string, to payment.IntentStatus, lastError string) bo
 		return false
 	}
 	if in.Status, in.LastError = to, lastError; to == payment.IntentSucceeded {
-		in.AmountReceived, p.paid[id] = in.Amount, p.now()
+		in.AmountReceived, p.paidAt[id] = in.Amount, p.now()
 		for _, s := range p.sessions {
 			s.Completed = s.Completed || (s.IntentID == id && !s.Expired)
 		}
@@ -445,8 +445,8 @@ func (p *provider) move(id string, to payment.IntentStatus, lastError string) bo
 	return true
 }
 
-// kept returns what the provider has received for an order and not given back.
-func (p *provider) kept(orderNo string) (sum int64) {
+// netReceived returns what the provider has received for an order and not refunded.
+func (p *provider) netReceived(orderNo string) (sum int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for id, in := range p.intents {
@@ -457,8 +457,8 @@ func (p *provider) kept(orderNo string) (sum int64) {
 	return sum
 }
 
-// payable returns the intents of an order that somebody could still pay.
-func (p *provider) payable(orderNo string) (ids []string) {
+// payableIntents returns the intents of an order that somebody could still pay.
+func (p *provider) payableIntents(orderNo string) (ids []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for id, in := range p.intents {
@@ -470,15 +470,15 @@ func (p *provider) payable(orderNo string) (ids []string) {
 	return ids
 }
 
-// failNext makes the provider answer so many of the next writes with a failure that it repeats for their keys.
-func (p *provider) failNext(n int, doneAnyway bool) {
+// failNextWrites answers the next n writes with a failure that the provider repeats for their keys.
+func (p *provider) failNextWrites(n int, doneAnyway bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.fails, p.doneAnyway = n, doneAnyway
+	p.failures, p.succeedAnyway = n, doneAnyway
 }
 
-// forgets makes the provider know nothing of what it made, as one does whose account the shop has left.
-func (p *provider) forgets() {
+// forgetAll deletes all intents and sessions, as after a change of the provider's account.
+func (p *provider) forgetAll() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.intents, p.sessions = map[string]*payment.Intent{}, map[string]*payment.Session{}

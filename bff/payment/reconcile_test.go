@@ -17,31 +17,31 @@ import (
 // so is everything else that can differ.
 func TestReconciliationFindsOneCent(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 100)
-	day := w.Clock.Now()
-	_, paid := w.bought(t)
-	refunded, _ := w.bought(t)
-	w.asks(t, refunded, "WRONG_PURCHASE")
-	late, intent := w.placed(t)
-	if err := w.pay.Cancel(ctx, late, "test"); err != nil {
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 100)
+	day := f.Clock.Now()
+	_, paid := f.placePaidOrder(t)
+	refunded, _ := f.placePaidOrder(t)
+	f.requestRefund(t, refunded, "WRONG_PURCHASE")
+	late, intent := f.placeOrder(t)
+	if err := f.pay.Cancel(ctx, late, "test"); err != nil {
 		t.Fatal(err)
 	}
-	w.prov.move(intent, payment.IntentSucceeded, "")
-	w.hears(t, intent)
-	lost, disputed := w.bought(t)
-	w.works(t, "charge.dispute.closed", w.prov.dispute(disputed, payment.DisputeLost))
+	f.provider.setStatus(intent, payment.IntentSucceeded, "")
+	f.applyIntent(t, intent)
+	lost, disputed := f.placePaidOrder(t)
+	f.workEvent(t, "charge.dispute.closed", f.provider.dispute(disputed, payment.DisputeLost))
 	_ = lost
-	w.placed(t)
-	w.balanced(t)
+	f.placeOrder(t)
+	f.requireBalance(t)
 	reconcile := func() payment.Reconciliation {
 		t.Helper()
-		r, err := w.pay.Reconcile(ctx, day)
+		r, err := f.pay.Reconcile(ctx, day)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := w.Count(t, `select differences from reconciliation where day = ?`, r.Day); n != len(r.Differences) ||
-			w.Count(t, `select count(*) from reconciliation_difference where day = ?`, r.Day) != n {
+		if n := f.Count(t, `select differences from reconciliation where day = ?`, r.Day); n != len(r.Differences) ||
+			f.Count(t, `select count(*) from reconciliation_difference where day = ?`, r.Day) != n {
 			t.Fatalf("%d stored of %d", n, len(r.Differences))
 		}
 		return r
@@ -49,7 +49,7 @@ func TestReconciliationFindsOneCent(t *testing.T) {
 	if r := reconcile(); r.Charges != 4 || r.Refunds != 2 || len(r.Differences) != 0 {
 		t.Fatalf("an honest day: %+v", r)
 	}
-	alerts := w.log.rung.Load()
+	alerts := f.log.errors.Load()
 	for _, c := range []struct {
 		want         payment.Difference
 		bend, repair string
@@ -79,7 +79,7 @@ func TestReconciliationFindsOneCent(t *testing.T) {
 		},
 	} {
 		id := map[string]any{"id": paid}
-		w.Exec(t, c.bend, id)
+		f.Exec(t, c.bend, id)
 		r := reconcile()
 		if len(r.Differences) != 1 {
 			t.Fatalf("%s: %+v", c.bend, r.Differences)
@@ -91,25 +91,25 @@ func TestReconciliationFindsOneCent(t *testing.T) {
 		if got.OrderNo, got.ProviderID = "", ""; got != c.want {
 			t.Errorf("%+v, want %+v", got, c.want)
 		}
-		w.Exec(t, c.repair, id)
+		f.Exec(t, c.repair, id)
 	}
-	if n := w.log.rung.Load() - alerts; n != 5 {
+	if n := f.log.errors.Load() - alerts; n != 5 {
 		t.Errorf("%d alerts", n)
 	}
 
-	w.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
+	f.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
 	reconcile()
-	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "books" {
-		t.Errorf("the back office is told: %+v %v", cases, err)
+	if cases, err := f.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "books" {
+		t.Errorf("cases of the back office: %+v %v", cases, err)
 	}
-	w.Exec(t, `update payment_attempt set received = received - 1 where intent_id = ?`, paid)
+	f.Exec(t, `update payment_attempt set received = received - 1 where intent_id = ?`, paid)
 
 	// Money that only one side knows of.
-	w.prov.intents["pi_foreign"] = &payment.Intent{ID: "pi_foreign", Status: payment.IntentSucceeded, AmountReceived: 900, Currency: "USD"}
-	w.prov.paid["pi_foreign"] = day
-	w.prov.outside(t, paid, 10)
-	delete(w.prov.intents, intent)
-	delete(w.prov.paid, intent)
+	f.provider.intents["pi_foreign"] = &payment.Intent{ID: "pi_foreign", Status: payment.IntentSucceeded, AmountReceived: 900, Currency: "USD"}
+	f.provider.paidAt["pi_foreign"] = day
+	f.provider.refundInDashboard(t, paid, 10)
+	delete(f.provider.intents, intent)
+	delete(f.provider.paidAt, intent)
 	kinds := map[string]int{}
 	for _, d := range reconcile().Differences {
 		kinds[d.Kind+" "+d.Object]++
@@ -122,22 +122,22 @@ func TestReconciliationFindsOneCent(t *testing.T) {
 // A day of many payments and refunds is read in as many statements as one of few.
 func TestABusyDayCostsNoMoreStatements(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	day := w.Clock.Now()
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	day := f.Clock.Now()
 	statements := func(charges int) int {
 		t.Helper()
 		counted, all := pg.CountStatements(ctx)
-		r, err := w.pay.Reconcile(counted, day)
+		r, err := f.pay.Reconcile(counted, day)
 		if err != nil || r.Charges != charges || r.Refunds != charges || len(r.Differences) != 0 {
 			t.Fatalf("%+v %v", r, err)
 		}
 		return all.Count()
 	}
 	sell := func() {
-		o, _ := w.bought(t)
-		w.asks(t, o, "WRONG_PURCHASE")
-		w.balanced(t)
+		o, _ := f.placePaidOrder(t)
+		f.requestRefund(t, o, "WRONG_PURCHASE")
+		f.requireBalance(t)
 	}
 	sell()
 	few := statements(1)
@@ -154,95 +154,96 @@ func TestABusyDayCostsNoMoreStatements(t *testing.T) {
 func TestReconciliationGoesOnWhereItStopped(t *testing.T) {
 	t.Parallel()
 	const sold, perPage = 95, 10
-	w := newTill(t)
-	day := w.Clock.Now()
-	w.SellAlready(t, sold)
-	w.Exec(t, `
+	f := newFixture(t)
+	day := f.Clock.Now()
+	f.AddCompletedOrders(t, sold)
+	f.Exec(t, `
 		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, intent_id, received, received_currency, received_at, created_at, updated_at)
 		select 20, id, 'card', 'succeeded', 650, 'USD', 'pi_' || order_no, 650, 'USD', @at, @at, @at from orders`, map[string]any{"at": day})
 	var list []struct{ OrderNo string }
-	if err := w.DB.Gorm.Raw(`select order_no from orders order by id`).Scan(&list).Error; err != nil {
+	if err := f.DB.Gorm.Raw(`select order_no from orders order by id`).Scan(&list).Error; err != nil {
 		t.Fatal(err)
 	}
 	for _, o := range list {
 		id := "pi_" + o.OrderNo
-		w.prov.intents[id] = &payment.Intent{ID: id, Status: payment.IntentSucceeded, AmountReceived: 650, Currency: "USD", OrderNo: o.OrderNo}
-		w.prov.paid[id] = day
+		f.provider.intents[id] = &payment.Intent{ID: id, Status: payment.IntentSucceeded, AmountReceived: 650, Currency: "USD",
+			OrderNo: o.OrderNo}
+		f.provider.paidAt[id] = day
 	}
 	first := "pi_" + list[0].OrderNo
-	w.Exec(t, `update payment_attempt set received = 649 where intent_id = ?`, first)
-	w.prov.pageSize = perPage
+	f.Exec(t, `update payment_attempt set received = 649 where intent_id = ?`, first)
+	f.provider.pageSize = perPage
 	pages := 0
-	w.prov.beforeCharges = func() {
+	f.provider.beforeCharges = func() {
 		if pages++; pages == 4 {
-			w.prov.setDown(true)
+			f.provider.setDown(true)
 		}
 	}
-	w.Clock.Advance(25 * time.Hour)
-	if err := w.pay.ReconcileDue(ctx); !errors.Is(err, payment.ErrUnavailable) {
+	f.Clock.Advance(25 * time.Hour)
+	if err := f.pay.ReconcileDue(ctx); !errors.Is(err, payment.ErrUnavailable) {
 		t.Fatalf("without the provider: %v", err)
 	}
-	if n := w.Count(t, `select count(*) from reconciliation`); n != 0 {
+	if n := f.Count(t, `select count(*) from reconciliation`); n != 0 {
 		t.Fatal("half a day is stored as a day")
 	}
-	w.prov.setDown(false)
-	if err := w.pay.ReconcileDue(ctx); err != nil {
+	f.provider.setDown(false)
+	if err := f.pay.ReconcileDue(ctx); err != nil {
 		t.Fatal(err)
 	}
 	if pages != 11 { // ten, and one twice
 		t.Errorf("%d pages were read", pages)
 	}
-	if n := w.Count(t, `select charges from reconciliation where differences = 1`); n != sold {
+	if n := f.Count(t, `select charges from reconciliation where differences = 1`); n != sold {
 		t.Fatalf("%d charges compared", n)
 	}
-	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 1 || !strings.Contains(cases[0].What, first) {
-		t.Errorf("the back office is told: %+v %v", cases, err)
+	if cases, err := f.pay.Open(ctx, 10); err != nil || len(cases) != 1 || !strings.Contains(cases[0].What, first) {
+		t.Errorf("cases of the back office: %+v %v", cases, err)
 	}
-	if n := w.Count(t, `select count(*) from reconciliation_run`) + w.Count(t, `select count(*) from reconciliation_seen`); n != 0 {
+	if n := f.Count(t, `select count(*) from reconciliation_run`) + f.Count(t, `select count(*) from reconciliation_seen`); n != 0 {
 		t.Errorf("%d rows are left over", n)
 	}
 }
 
 // Two that compare one day at once do not mix what they find.
-func TestTwoCompareOneDay(t *testing.T) {
+func TestTwoComparisonsOfADayDoNotMix(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	_, paid := w.bought(t)
-	w.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
-	day := w.Clock.Now()
-	w.prov.beforeCharges = func() {
-		w.prov.beforeCharges = nil
-		if r, err := w.pay.Reconcile(ctx, day); err != nil || len(r.Differences) != 1 {
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	_, paid := f.placePaidOrder(t)
+	f.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
+	day := f.Clock.Now()
+	f.provider.beforeCharges = func() {
+		f.provider.beforeCharges = nil
+		if r, err := f.pay.Reconcile(ctx, day); err != nil || len(r.Differences) != 1 {
 			t.Errorf("the faster one: %+v %v", r, err)
 		}
 	}
-	if _, err := w.pay.Reconcile(ctx, day); fault.Code(err) != "in_progress" {
+	if _, err := f.pay.Reconcile(ctx, day); fault.Code(err) != "in_progress" {
 		t.Fatalf("the slower one: %v", err)
 	}
-	if n := w.Count(t, `select count(*) from reconciliation_difference`); n != 1 {
+	if n := f.Count(t, `select count(*) from reconciliation_difference`); n != 1 {
 		t.Errorf("%d differences", n)
 	}
 }
 
 // Of two that come to the end of a day at once, one stores it; the other one does not store that it found nothing.
-func TestADayIsStoredByOne(t *testing.T) {
+func TestADayIsStoredOnce(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	_, paid := w.bought(t)
-	w.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
-	w.Clock.Advance(25 * time.Hour)
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	_, paid := f.placePaidOrder(t)
+	f.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
+	f.Clock.Advance(25 * time.Hour)
 	var slower error
-	w.whileAt(t, "day compared", func() { slower = w.pay.ReconcileDue(ctx) }, func() {
-		if err := w.pay.ReconcileDue(ctx); err != nil {
+	f.pauseAt(t, "day compared", func() { slower = f.pay.ReconcileDue(ctx) }, func() {
+		if err := f.pay.ReconcileDue(ctx); err != nil {
 			t.Errorf("the faster one: %v", err)
 		}
 	})
 	if fault.Code(slower) != "in_progress" {
 		t.Errorf("the slower one: %v", slower)
 	}
-	if n := w.Count(t, `select count(*) from reconciliation_difference d join reconciliation r using (day) where r.differences = 1`); n != 1 {
+	if n := f.Count(t, `select count(*) from reconciliation_difference d join reconciliation r using (day) where r.differences = 1`); n != 1 {
 		t.Fatalf("%d differences are stored", n)
 	}
 }
@@ -250,61 +251,61 @@ func TestADayIsStoredByOne(t *testing.T) {
 // A shop that was off for days compares each of them when it is back, the oldest first.
 func TestEveryDayIsCompared(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	w.bought(t)
-	w.Clock.Advance(4*24*time.Hour + 2*time.Hour)
-	if err := w.pay.ReconcileDue(ctx); err != nil {
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	f.placePaidOrder(t)
+	f.Clock.Advance(4*24*time.Hour + 2*time.Hour)
+	if err := f.pay.ReconcileDue(ctx); err != nil {
 		t.Fatal(err)
 	}
 	var days []string
-	if err := w.DB.Gorm.Raw(`select to_char(day, 'DD') from reconciliation order by day`).Scan(&days).Error; err != nil {
+	if err := f.DB.Gorm.Raw(`select to_char(day, 'DD') from reconciliation order by day`).Scan(&days).Error; err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Join(days, " "); got != "01 02 03 04" {
 		t.Fatalf("compared: %s", got)
 	}
 	// A job whose time is nearly over asks to be called again.
-	w.Clock.Advance(24 * time.Hour)
+	f.Clock.Advance(24 * time.Hour)
 	short, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
-	if err := w.pay.ReconcileDue(short); !jobs.IsSnoozed(err) {
+	if err := f.pay.ReconcileDue(short); !jobs.IsSnoozed(err) {
 		t.Fatalf("without time: %v", err)
 	}
 }
 
 // Midnight does not make a difference: what was charged before it and heard of after it is one payment.
-func TestMidnightMakesNoDifference(t *testing.T) {
+func TestAPaymentAroundMidnightIsNoDifference(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	w.Clock.Advance(12*time.Hour - time.Second)
-	day := w.Clock.Now()
-	o, intent := w.placed(t)
-	w.prov.move(intent, payment.IntentSucceeded, "")
-	w.Clock.Advance(2 * time.Second)
-	w.hears(t, intent)
-	w.asks(t, o, "WRONG_PURCHASE")
-	w.balanced(t)
-	for _, d := range []time.Time{day, w.Clock.Now()} {
-		if r, err := w.pay.Reconcile(ctx, d); err != nil || len(r.Differences) != 0 {
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	f.Clock.Advance(12*time.Hour - time.Second)
+	day := f.Clock.Now()
+	o, intent := f.placeOrder(t)
+	f.provider.setStatus(intent, payment.IntentSucceeded, "")
+	f.Clock.Advance(2 * time.Second)
+	f.applyIntent(t, intent)
+	f.requestRefund(t, o, "WRONG_PURCHASE")
+	f.requireBalance(t)
+	for _, d := range []time.Time{day, f.Clock.Now()} {
+		if r, err := f.pay.Reconcile(ctx, d); err != nil || len(r.Differences) != 0 {
 			t.Fatalf("%+v %v", r, err)
 		}
 	}
 	// The daily job looks at each day once, when it has been over for an hour.
-	w.Clock.Advance(24 * time.Hour)
-	w.Exec(t, `delete from reconciliation`)
+	f.Clock.Advance(24 * time.Hour)
+	f.Exec(t, `delete from reconciliation`)
 	for range 2 {
-		if err := w.pay.ReconcileDue(ctx); err != nil {
+		if err := f.pay.ReconcileDue(ctx); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if n := w.Count(t, `select count(*) from reconciliation where day = '2026-03-01'`); n != 1 {
+	if n := f.Count(t, `select count(*) from reconciliation where day = '2026-03-01'`); n != 1 {
 		t.Fatalf("%d days compared", n)
 	}
-	w.prov.setDown(true)
-	w.Clock.Advance(24 * time.Hour)
-	if err := w.pay.ReconcileDue(ctx); err == nil {
+	f.provider.setDown(true)
+	f.Clock.Advance(24 * time.Hour)
+	if err := f.pay.ReconcileDue(ctx); err == nil {
 		t.Fatal("a day was compared without the provider")
 	}
 }
@@ -315,21 +316,21 @@ func TestARefusedKeyIsNoDifference(t *testing.T) {
 	for _, of := range []string{"charge", "refund"} {
 		t.Run(of, func(t *testing.T) {
 			t.Parallel()
-			w := newTill(t)
-			w.Product(t, "plan", price, 10)
-			o, intent := w.bought(t)
-			w.asks(t, o, "WRONG_PURCHASE")
-			w.balanced(t)
+			f := newFixture(t)
+			f.AddProduct(t, "plan", price, 10)
+			o, intent := f.placePaidOrder(t)
+			f.requestRefund(t, o, "WRONG_PURCHASE")
+			f.requireBalance(t)
 			if of == "charge" { // what the provider listed is not read again
-				delete(w.prov.paid, intent)
+				delete(f.provider.paidAt, intent)
 			} else {
-				clear(w.prov.refunds)
+				clear(f.provider.refunds)
 			}
-			w.prov.readFails = errors.New("retrieve: Invalid API Key provided (401)")
-			if r, err := w.pay.Reconcile(ctx, w.Clock.Now()); !errors.Is(err, w.prov.readFails) {
+			f.provider.readError = errors.New("retrieve: Invalid API Key provided (401)")
+			if r, err := f.pay.Reconcile(ctx, f.Clock.Now()); !errors.Is(err, f.provider.readError) {
 				t.Fatalf("%+v %v", r, err)
 			}
-			if n := w.Count(t, `select count(*) from reconciliation`); n != 0 {
+			if n := f.Count(t, `select count(*) from reconciliation`); n != 0 {
 				t.Fatal("a day that was not compared is stored")
 			}
 		})

@@ -13,93 +13,93 @@ import (
 )
 
 // What was handed over waits for staff. Their no brings the order back to where it stood.
-func TestStaffDecideAboutWhatWasHandedOver(t *testing.T) {
+func TestStaffDecideRefundsOfDeliveredOrders(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o, intent := w.bought(t)
-	w.deliver(t, o)
-	if err := w.Orders.CompleteDigital(ctx, o.ID); err != nil {
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, intent := f.placePaidOrder(t)
+	f.deliver(t, o)
+	if err := f.Orders.CompleteDigital(ctx, o.ID); err != nil {
 		t.Fatal(err)
 	}
-	a := w.asks(t, o, "WRONG_PURCHASE")
+	a := f.requestRefund(t, o, "WRONG_PURCHASE")
 	if a.Refund == nil || a.Refund.State != payment.RefundRequested {
 		t.Fatalf("answer: %+v", a)
 	}
-	w.status(t, o, order.PendingRefund)
-	if err := w.pay.Refund(ctx, a.Refund.ID); err != nil || w.prov.refunded[intent] != 0 {
+	f.requireStatus(t, o, order.PendingRefund)
+	if err := f.pay.Refund(ctx, a.Refund.ID); err != nil || f.provider.refunded[intent] != 0 {
 		t.Fatalf("the provider was asked before staff: %v", err)
 	}
-	w.Clock.Advance(25 * time.Hour)
+	f.Clock.Advance(25 * time.Hour)
 	for range 3 {
-		if err := w.pay.Sweep(ctx); err != nil {
+		if err := f.pay.Sweep(ctx); err != nil {
 			t.Fatal(err)
 		}
 	}
-	waiting, err := w.pay.WaitingRefunds(ctx)
-	if err != nil || len(waiting) != 1 || !waiting[0].Late || waiting[0].OrderNo != o.OrderNo || w.log.rung.Load() != 1 {
-		t.Fatalf("after the SLA: %+v, %d alerts, %v", waiting, w.log.rung.Load(), err)
+	waiting, err := f.pay.WaitingRefunds(ctx)
+	if err != nil || len(waiting) != 1 || !waiting[0].Late || waiting[0].OrderNo != o.OrderNo || f.log.errors.Load() != 1 {
+		t.Fatalf("after the SLA: %+v, %d alerts, %v", waiting, f.log.errors.Load(), err)
 	}
-	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "refund" || cases[0].OrderNo != o.OrderNo {
-		t.Fatalf("the back office is told: %+v %v", cases, err)
+	if cases, err := f.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "refund" || cases[0].OrderNo != o.OrderNo {
+		t.Fatalf("cases of the back office: %+v %v", cases, err)
 	}
-	if _, err := w.pay.DecideRefund(ctx, a.Refund.ID, false, "staff:eve", ""); fault.Code(err) != "reason_required" {
+	if _, err := f.pay.DecideRefund(ctx, a.Refund.ID, false, "staff:eve", ""); fault.Code(err) != "reason_required" {
 		t.Fatalf("without a reason: %v", err)
 	}
-	if r, err := w.pay.DecideRefund(ctx, a.Refund.ID, false, "staff:eve", "it was used"); err != nil || r.State != payment.RefundRefused {
+	if r, err := f.pay.DecideRefund(ctx, a.Refund.ID, false, "staff:eve", "it was used"); err != nil || r.State != payment.RefundRefused {
 		t.Fatalf("refused: %+v %v", r, err)
 	}
-	w.status(t, o, order.Completed)
-	if _, err := w.pay.DecideRefund(ctx, a.Refund.ID, true, "staff:bob", "why not"); fault.Code(err) != "refund_decided" {
+	f.requireStatus(t, o, order.Completed)
+	if _, err := f.pay.DecideRefund(ctx, a.Refund.ID, true, "staff:bob", "why not"); fault.Code(err) != "refund_decided" {
 		t.Fatalf("decided twice: %v", err)
 	}
-	w.balanced(t)
-	again := w.asks(t, o, "NO_COVERAGE")
+	f.requireBalance(t)
+	again := f.requestRefund(t, o, "NO_COVERAGE")
 	if again.Refund == nil {
 		t.Fatalf("asked again: %+v", again)
 	}
-	if _, err := w.pay.DecideRefund(ctx, again.Refund.ID, true, "staff:bob", "checked"); err != nil {
+	if _, err := f.pay.DecideRefund(ctx, again.Refund.ID, true, "staff:bob", "checked"); err != nil {
 		t.Fatal(err)
 	}
-	w.balanced(t)
-	w.status(t, o, order.Refunded)
-	if n := w.Count(t, `select count(*) from river_job where kind = 'order_mail' and args->>'template' in ('refund_asked', 'refund_refused', 'order_refunded')`); n != 4 {
+	f.requireBalance(t)
+	f.requireStatus(t, o, order.Refunded)
+	if n := f.Count(t, `select count(*) from river_job where kind = 'order_mail' and args->>'template' in ('refund_asked', 'refund_refused', 'order_refunded')`); n != 4 {
 		t.Fatalf("%d mails about refunds", n)
 	}
 }
 
-func TestWhoAsksMustSayWhy(t *testing.T) {
+func TestARefundRequestNeedsAReason(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o, _ := w.bought(t)
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, _ := f.placePaidOrder(t)
 	for _, ask := range []payment.RefundAsk{
 		{OrderID: o.ID, Reason: "WHIM"}, {OrderID: o.ID}, {OrderID: o.ID, Reason: "OTHERS", Notes: " \n"},
 		{OrderID: o.ID, Reason: "OTHERS", Notes: fmt.Sprintf("%01001d", 1)},
 	} {
-		if _, err := w.pay.RequestRefund(ctx, ask); fault.Code(err) != "validation_failed" {
+		if _, err := f.pay.RequestRefund(ctx, ask); fault.Code(err) != "validation_failed" {
 			t.Errorf("%+v: %v", ask, err)
 		}
 	}
-	other, _ := w.bought(t)
-	if a := w.asks(t, o, "QR_ISSUE", other.Lines[0].ID); a.Why != "refund_line_unknown" {
+	other, _ := f.placePaidOrder(t)
+	if a := f.requestRefund(t, o, "QR_ISSUE", other.Lines[0].ID); a.Why != "refund_line_unknown" {
 		t.Errorf("a line of another order: %+v", a)
 	}
-	waiting, _ := w.placed(t)
-	if a := w.asks(t, waiting, "QR_ISSUE"); a.Why != "refund_not_paid" {
+	waiting, _ := f.placeOrder(t)
+	if a := f.requestRefund(t, waiting, "QR_ISSUE"); a.Why != "refund_not_paid" {
 		t.Errorf("an unpaid order: %+v", a)
 	}
-	w.balanced(t)
+	f.requireBalance(t)
 }
 
 // Staff give what they like, but never more than came in, also at the same time.
 func TestStaffNeverGiveMoreThanCameIn(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o, intent := w.bought(t)
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, intent := f.placePaidOrder(t)
 	give := func(amount int64) error {
-		_, err := w.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: amount, Reason: "goodwill", Actor: "staff:eve"})
+		_, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: amount, Reason: "goodwill", Actor: "staff:eve"})
 		return err
 	}
 	if err := give(price + 1); fault.Code(err) != "refund_too_much" {
@@ -114,10 +114,10 @@ func TestStaffNeverGiveMoreThanCameIn(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	w.balanced(t)
-	w.status(t, o, order.PartiallyRefunded)
-	if w.prov.refunded[intent] != 600 {
-		t.Fatalf("given back %d", w.prov.refunded[intent])
+	f.requireBalance(t)
+	f.requireStatus(t, o, order.PartiallyRefunded)
+	if f.provider.refunded[intent] != 600 {
+		t.Fatalf("given back %d", f.provider.refunded[intent])
 	}
 	if err := give(0); err != nil {
 		t.Fatal(err)
@@ -125,9 +125,9 @@ func TestStaffNeverGiveMoreThanCameIn(t *testing.T) {
 	if err := give(0); fault.Code(err) != "refund_done" {
 		t.Fatalf("after all: %v", err)
 	}
-	w.balanced(t)
-	w.status(t, o, order.Refunded)
-	if _, err := w.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Actor: "staff:eve"}); fault.Code(err) != "reason_required" {
+	f.requireBalance(t)
+	f.requireStatus(t, o, order.Refunded)
+	if _, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Actor: "staff:eve"}); fault.Code(err) != "reason_required" {
 		t.Fatalf("without a reason: %v", err)
 	}
 }
@@ -135,61 +135,61 @@ func TestStaffNeverGiveMoreThanCameIn(t *testing.T) {
 // Money that does not match can be given back; the order ends with it.
 func TestHeldMoneyIsGivenBack(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o, intent := w.placed(t)
-	w.prov.intents[intent].Amount = price + 5
-	w.prov.move(intent, payment.IntentSucceeded, "")
-	w.hears(t, intent)
-	w.wants(t, o.ID, order.WaitingPayment, payment.AttemptReview)
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, intent := f.placeOrder(t)
+	f.provider.intents[intent].Amount = price + 5
+	f.provider.setStatus(intent, payment.IntentSucceeded, "")
+	f.applyIntent(t, intent)
+	f.requireState(t, o.ID, order.WaitingPayment, payment.AttemptReview)
 	for range 2 {
-		if err := w.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "the bank added a fee"); err != nil {
+		if err := f.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "the bank added a fee"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	w.balanced(t)
-	w.wants(t, o.ID, order.Cancelled, payment.AttemptReview)
-	if w.prov.kept(o.OrderNo) != 0 || w.Count(t, `select sum(allocated) from stock`) != 0 {
-		t.Fatalf("kept %d", w.prov.kept(o.OrderNo))
+	f.requireBalance(t)
+	f.requireState(t, o.ID, order.Cancelled, payment.AttemptReview)
+	if f.provider.netReceived(o.OrderNo) != 0 || f.Count(t, `select sum(allocated) from stock`) != 0 {
+		t.Fatalf("kept %d", f.provider.netReceived(o.OrderNo))
 	}
 }
 
 // A refund that fails, at once or after it had succeeded, puts the order back and holds it for staff.
-func TestARefundThatFails(t *testing.T) {
+func TestAFailedRefundHoldsItsOrder(t *testing.T) {
 	t.Parallel()
 	for name, after := range map[string]string{"at once": "", "later": "succeeded"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newTill(t)
-			w.Product(t, "plan", price, 10)
-			o, _ := w.bought(t)
-			w.prov.slow = true
-			r := w.asks(t, o, "WRONG_PURCHASE").Refund
+			f := newFixture(t)
+			f.AddProduct(t, "plan", price, 10)
+			o, _ := f.placePaidOrder(t)
+			f.provider.pendingFirst = true
+			r := f.requestRefund(t, o, "WRONG_PURCHASE").Refund
 			for range 2 {
-				if err := w.pay.Refund(ctx, r.ID); err != nil {
+				if err := f.pay.Refund(ctx, r.ID); err != nil {
 					t.Fatal(err)
 				}
 			}
-			w.status(t, o, order.PendingRefund)
+			f.requireStatus(t, o, order.PendingRefund)
 			id := fmt.Sprintf("re_%d", r.ID)
 			for n, state := range []string{after, "failed", "failed"} {
 				if state == "" {
 					continue
 				}
-				w.prov.endRefund(id, state)
+				f.provider.endRefund(id, state)
 				evt := fmt.Sprint("evt_", n)
-				if err := w.pay.Receive(ctx, event(evt, "refund.updated", id), "good"); err != nil {
+				if err := f.pay.Receive(ctx, eventPayload(evt, "refund.updated", id), "good"); err != nil {
 					t.Fatal(err)
 				}
-				if err := w.pay.Work(ctx, evt); err != nil {
+				if err := f.pay.Work(ctx, evt); err != nil {
 					t.Fatal(err)
 				}
 			}
-			got := w.order(t, o.ID)
-			if got.Status != order.Processing || got.RefundedAmount != 0 || got.HoldReason == "" || w.log.rung.Load() == 0 {
+			got := f.readOrder(t, o.ID)
+			if got.Status != order.Processing || got.RefundedAmount != 0 || got.HoldReason == "" || f.log.errors.Load() == 0 {
 				t.Fatalf("order: %s, %d refunded, held %q", got.Status, got.RefundedAmount, got.HoldReason)
 			}
-			if a := w.asks(t, o, "WRONG_PURCHASE"); a.Why == "" {
+			if a := f.requestRefund(t, o, "WRONG_PURCHASE"); a.Why == "" {
 				t.Fatal("a held order was refunded without a look")
 			}
 		})
@@ -197,56 +197,56 @@ func TestARefundThatFails(t *testing.T) {
 }
 
 // A refund that fails while staff hold its order for something else is not forgotten with that.
-func TestARefundThatFailsUnderAHold(t *testing.T) {
+func TestAFailedRefundIsAddedToAnExistingHold(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o, _ := w.bought(t)
-	if err := w.Orders.StaffHold(ctx, o.ID, "staff:mei", "address looks wrong"); err != nil {
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, _ := f.placePaidOrder(t)
+	if err := f.Orders.StaffHold(ctx, o.ID, "staff:mei", "address looks wrong"); err != nil {
 		t.Fatal(err)
 	}
-	w.prov.slow = true
-	r, err := w.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Reason: "asked by phone", Actor: "staff:mei"})
+	f.provider.pendingFirst = true
+	r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Reason: "asked by phone", Actor: "staff:mei"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.settleRefunds(); err != nil {
+	if err := f.settleRefunds(); err != nil {
 		t.Fatal(err)
 	}
-	w.prov.endRefund(fmt.Sprint("re_", r.ID), "failed")
-	w.works(t, "refund.updated", fmt.Sprint("re_", r.ID))
-	if got := w.order(t, o.ID); got.Status != order.Processing || got.HoldReason != "address looks wrong; refund 1 failed" {
+	f.provider.endRefund(fmt.Sprint("re_", r.ID), "failed")
+	f.workEvent(t, "refund.updated", fmt.Sprint("re_", r.ID))
+	if got := f.readOrder(t, o.ID); got.Status != order.Processing || got.HoldReason != "address looks wrong; refund 1 failed" {
 		t.Fatalf("%s, held %q", got.Status, got.HoldReason)
 	}
 }
 
 // The provider's final no ends a refund; it is not asked for ever.
-func TestARefundThatTheProviderRefuses(t *testing.T) {
+func TestARefusedRefundEnds(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o, intent := w.bought(t)
-	r := w.asks(t, o, "WRONG_PURCHASE").Refund
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, intent := f.placePaidOrder(t)
+	r := f.requestRefund(t, o, "WRONG_PURCHASE").Refund
 	// Somebody was faster, at the provider.
-	outside := w.prov.outside(t, intent, price)
+	outside := f.provider.refundInDashboard(t, intent, price)
 	work := func(id string) error {
-		if err := w.pay.Receive(ctx, event(id, "charge.refunded", intent), "good"); err != nil {
+		if err := f.pay.Receive(ctx, eventPayload(id, "charge.refunded", intent), "good"); err != nil {
 			t.Fatal(err)
 		}
-		return w.pay.Work(ctx, id)
+		return f.pay.Work(ctx, id)
 	}
 	if err := work("evt_1"); err == nil {
 		t.Fatal("both refunds were booked")
 	}
-	if err := w.pay.Refund(ctx, r.ID); err != nil {
+	if err := f.pay.Refund(ctx, r.ID); err != nil {
 		t.Fatal(err)
 	}
 	if err := work("evt_1"); err != nil {
 		t.Fatal(err)
 	}
-	w.status(t, o, order.Refunded)
-	w.balanced(t)
-	if n := w.Count(t, `select count(*) from refund where source = ? and state = 'succeeded'`, "provider:"+outside); n != 1 {
+	f.requireStatus(t, o, order.Refunded)
+	f.requireBalance(t)
+	if n := f.Count(t, `select count(*) from refund where source = ? and state = 'succeeded'`, "provider:"+outside); n != 1 {
 		t.Fatalf("%d refunds from outside", n)
 	}
 }
@@ -254,26 +254,26 @@ func TestARefundThatTheProviderRefuses(t *testing.T) {
 // The job that brings a refund to the provider is in the transaction that opens it.
 func TestARefundIsOpenedWithItsJob(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o, _ := w.bought(t)
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, _ := f.placePaidOrder(t)
 	cut, cancel := context.WithCancel(ctx)
-	w.hook = func(point string) {
+	f.hook = func(point string) {
 		if point == "refund weighed" {
 			cancel()
 		}
 	}
-	if _, err := w.pay.RequestRefund(cut, payment.RefundAsk{OrderID: o.ID, Reason: "QR_ISSUE"}); err == nil {
+	if _, err := f.pay.RequestRefund(cut, payment.RefundAsk{OrderID: o.ID, Reason: "QR_ISSUE"}); err == nil {
 		t.Fatal("a call that was cut off has answered")
 	}
-	w.hook = nil
-	if n := w.Count(t, `select count(*) from refund`) + w.Count(t, `select count(*) from river_job where kind = 'payment_refund'`); n != 0 {
+	f.hook = nil
+	if n := f.Count(t, `select count(*) from refund`) + f.Count(t, `select count(*) from river_job where kind = 'payment_refund'`); n != 0 {
 		t.Fatalf("%d rows were left behind", n)
 	}
-	w.status(t, o, order.Processing)
-	w.asks(t, o, "QR_ISSUE")
-	if n := w.Count(t, `select count(*) from refund`) + w.Count(t, `select count(*) from river_job where kind = 'payment_refund'`); n != 2 {
+	f.requireStatus(t, o, order.Processing)
+	f.requestRefund(t, o, "QR_ISSUE")
+	if n := f.Count(t, `select count(*) from refund`) + f.Count(t, `select count(*) from river_job where kind = 'payment_refund'`); n != 2 {
 		t.Fatalf("%d rows for one refund and one job", n)
 	}
-	w.balanced(t)
+	f.requireBalance(t)
 }

@@ -3,7 +3,7 @@ package payment_test
 import (
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -22,35 +22,35 @@ func TestMoneyThatDoesNotMatchIsHeld(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newTill(t)
-			w.Product(t, "plan", price, 10)
-			o, intent := w.placed(t)
-			w.prov.move(intent, payment.IntentSucceeded, "")
-			in, err := w.prov.Intent(ctx, intent)
+			f := newFixture(t)
+			f.AddProduct(t, "plan", price, 10)
+			o, intent := f.placeOrder(t)
+			f.provider.setStatus(intent, payment.IntentSucceeded, "")
+			in, err := f.provider.Intent(ctx, intent)
 			if err != nil {
 				t.Fatal(err)
 			}
 			bend(&in)
 			for range 2 {
-				if _, err := w.pay.Apply(ctx, in); err != nil {
+				if _, err := f.pay.Apply(ctx, in); err != nil {
 					t.Fatal(err)
 				}
 			}
-			w.Clock.Advance(2 * benchtest.Window)
-			if err := w.pay.Cancel(ctx, o, "test"); fault.Code(err) != "payment_review" {
+			f.Clock.Advance(2 * moduletest.Window)
+			if err := f.pay.Cancel(ctx, o, "test"); fault.Code(err) != "payment_review" {
 				t.Errorf("cancel: %v", err)
 			}
-			if err := w.pay.Expire(ctx, o.ID); err != nil {
+			if err := f.pay.Expire(ctx, o.ID); err != nil {
 				t.Errorf("expire: %v", err)
 			}
-			if err := w.pay.Sweep(ctx); err != nil {
+			if err := f.pay.Sweep(ctx); err != nil {
 				t.Errorf("sweep: %v", err)
 			}
-			w.wants(t, o.ID, order.WaitingPayment, payment.AttemptReview)
-			if n := w.Count(t, `select count(*) from audit_log where action = 'hold'`); n != 1 {
+			f.requireState(t, o.ID, order.WaitingPayment, payment.AttemptReview)
+			if n := f.Count(t, `select count(*) from audit_log where action = 'hold'`); n != 1 {
 				t.Errorf("%d holds", n)
 			}
-			w.balanced(t)
+			f.requireBalance(t)
 		})
 	}
 }
@@ -58,48 +58,48 @@ func TestMoneyThatDoesNotMatchIsHeld(t *testing.T) {
 // Another shop at the same provider has an attempt of the same number.
 func TestAForeignIntentIsUnknown(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o := w.Place(t, w.Submission("plan", 1, price))
-	w.whileAt(t, "intent created", func() { w.create(t, o) }, func() {
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o := f.Place(t, f.Submission("plan", 1, price))
+	f.pauseAt(t, "intent created", func() { f.createIntent(t, o) }, func() {
 		for _, s := range []payment.IntentStatus{payment.IntentCanceled, payment.IntentSucceeded} {
 			foreign := payment.Intent{ID: "pi_foreign", Status: s, Amount: price, AmountReceived: price, Currency: "USD", AttemptID: 1, OrderNo: "260301ABCDEFGH0"}
-			if outcome, err := w.pay.Apply(ctx, foreign); err != nil || outcome != payment.OutcomeUnknown {
+			if outcome, err := f.pay.Apply(ctx, foreign); err != nil || outcome != payment.OutcomeUnknown {
 				t.Errorf("%s: %s %v", s, outcome, err)
 			}
 		}
 	})
-	w.wants(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
-	if n := w.Count(t, `select count(*) from payment_attempt where intent_id = 'pi_1'`); n != 1 {
+	f.requireState(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
+	if n := f.Count(t, `select count(*) from payment_attempt where intent_id = 'pi_1'`); n != 1 {
 		t.Fatal("the foreign intent took the place")
 	}
-	w.balanced(t)
+	f.requireBalance(t)
 }
 
 func TestSettlingTakesFewStatements(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	w.Promo(t, "OFF", 100, 10, 1)
-	s := w.Submission("plan", 1, price-100)
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	f.AddPromoCode(t, "OFF", 100, 10, 1)
+	s := f.Submission("plan", 1, price-100)
 	s.Coupon = "OFF"
-	paid, late := w.Place(t, s), w.Place(t, w.Submission("plan", 1, price))
+	paid, late := f.Place(t, s), f.Place(t, f.Submission("plan", 1, price))
 	for name, o := range map[string]order.Order{"paid": paid, "late": late} {
-		intent := w.create(t, o)
+		intent := f.createIntent(t, o)
 		if name == "late" {
-			if err := w.pay.Cancel(ctx, o, "test"); err != nil {
+			if err := f.pay.Cancel(ctx, o, "test"); err != nil {
 				t.Fatal(err)
 			}
 		}
-		w.prov.move(intent, payment.IntentSucceeded, "")
-		in, _ := w.prov.Intent(ctx, intent)
+		f.provider.setStatus(intent, payment.IntentSucceeded, "")
+		in, _ := f.provider.Intent(ctx, intent)
 		counted, n := countStatements()
-		if _, err := w.pay.Apply(counted, in); err != nil {
+		if _, err := f.pay.Apply(counted, in); err != nil {
 			t.Fatal(err)
 		}
 		if t.Logf("%s: %d statements", name, n.Count()); n.Count() > 14 {
 			t.Errorf("%s took %d statements: %q", name, n.Count(), n.All())
 		}
 	}
-	w.balanced(t)
+	f.requireBalance(t)
 }

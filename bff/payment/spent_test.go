@@ -14,7 +14,7 @@ import (
 
 // The provider repeats a failure of its own for the key that met it. The shopper pays with another attempt: at once after one
 // failure, with the next click after two.
-func TestAnAttemptThatMetAFailureIsReplaced(t *testing.T) {
+func TestAnAttemptWithAFailedKeyIsReplaced(t *testing.T) {
 	t.Parallel()
 	for name, doneAnyway := range map[string]bool{"nothing was made": false, "made in spite of it": true} {
 		for channel, create := range map[string]func(*payment.Service, order.Order) (payment.Page, error){
@@ -23,102 +23,102 @@ func TestAnAttemptThatMetAFailureIsReplaced(t *testing.T) {
 		} {
 			t.Run(name+", "+channel, func(t *testing.T) {
 				t.Parallel()
-				w := newTill(t)
-				w.Product(t, "plan", price, 10)
-				o := w.Place(t, w.Submission("plan", 1, price))
-				w.prov.failNext(2, doneAnyway)
-				if _, err := create(w.pay, o); fault.Code(err) != "payment_unavailable" {
+				f := newFixture(t)
+				f.AddProduct(t, "plan", price, 10)
+				o := f.Place(t, f.Submission("plan", 1, price))
+				f.provider.failNextWrites(2, doneAnyway)
+				if _, err := create(f.pay, o); fault.Code(err) != "payment_unavailable" {
 					t.Fatalf("while the provider fails: %v", err)
 				}
-				if n := w.Count(t, `select count(*) from payment_attempt where status <> 'cancelled'`); n != 0 {
+				if n := f.Count(t, `select count(*) from payment_attempt where status <> 'cancelled'`); n != 0 {
 					t.Errorf("%d attempts whose key is spent are open", n)
 				}
-				w.prov.failNext(1, doneAnyway)
-				page, err := create(w.pay, o)
+				f.provider.failNextWrites(1, doneAnyway)
+				page, err := create(f.pay, o)
 				if err != nil {
 					t.Fatalf("after the failure: %v", err)
 				}
-				if n := w.Count(t, `select count(*) from payment_attempt where status = 'open'`); n != 1 {
+				if n := f.Count(t, `select count(*) from payment_attempt where status = 'open'`); n != 1 {
 					t.Errorf("%d open attempts", n)
 				}
 				intent := page.Attempt.IntentID
 				if intent == nil {
-					intent = &w.prov.sessions[*page.Attempt.SessionID].IntentID
+					intent = &f.provider.sessions[*page.Attempt.SessionID].IntentID
 				}
-				w.prov.move(*intent, payment.IntentSucceeded, "")
-				w.hears(t, *intent)
-				w.wants(t, o.ID, order.Processing, payment.AttemptSucceeded)
-				w.balanced(t)
+				f.provider.setStatus(*intent, payment.IntentSucceeded, "")
+				f.applyIntent(t, *intent)
+				f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
+				f.requireBalance(t)
 			})
 		}
 	}
 }
 
 // Of two tabs that ask for one attempt, one may get its answer while the other gets a failure: the attempt stays.
-func TestAnAttemptThatWasMadeOutlivesAFailure(t *testing.T) {
+func TestAnAttemptWithAnIntentOutlivesAFailedKey(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o := w.Place(t, w.Submission("plan", 1, price))
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o := f.Place(t, f.Submission("plan", 1, price))
 	var late error
 	var second payment.Page
-	w.prov.beforeCreate = func() {
-		w.prov.beforeCreate = nil
-		if _, err := w.pay.Create(ctx, o, payment.URLs{}); err != nil {
+	f.provider.beforeCreate = func() {
+		f.provider.beforeCreate = nil
+		if _, err := f.pay.Create(ctx, o, payment.URLs{}); err != nil {
 			t.Errorf("the other tab: %v", err)
 		}
-		w.prov.failNext(1, false)
+		f.provider.failNextWrites(1, false)
 	}
-	second, late = w.pay.Create(ctx, o, payment.URLs{})
+	second, late = f.pay.Create(ctx, o, payment.URLs{})
 	if late != nil {
 		t.Fatal(late)
 	}
-	if left := w.prov.payable(o.OrderNo); len(left) != 1 || *second.Attempt.IntentID != left[0] {
+	if left := f.provider.payableIntents(o.OrderNo); len(left) != 1 || *second.Attempt.IntentID != left[0] {
 		t.Fatalf("payable: %v, shown: %v", left, *second.Attempt.IntentID)
 	}
 }
 
 // A refund that met a failure is asked for with another key, and given once even where it was made in spite of the failure.
-func TestARefundThatMetAFailureIsGivenOnce(t *testing.T) {
+func TestARefundWithAFailedKeyIsMadeOnce(t *testing.T) {
 	t.Parallel()
 	for name, doneAnyway := range map[string]bool{"nothing was made": false, "made in spite of it": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newTill(t)
-			w.Product(t, "plan", price, 10)
-			o, intent := w.bought(t)
-			if a := w.asks(t, o, "WRONG_PURCHASE"); a.Refund == nil {
+			f := newFixture(t)
+			f.AddProduct(t, "plan", price, 10)
+			o, intent := f.placePaidOrder(t)
+			if a := f.requestRefund(t, o, "WRONG_PURCHASE"); a.Refund == nil {
 				t.Fatalf("refused: %+v", a)
 			}
-			w.prov.failNext(1, doneAnyway)
-			if err := w.settleRefunds(); !errors.Is(err, payment.ErrUnavailable) {
+			f.provider.failNextWrites(1, doneAnyway)
+			if err := f.settleRefunds(); !errors.Is(err, payment.ErrUnavailable) {
 				t.Fatalf("while the provider fails: %v", err)
 			}
-			if err := w.settleRefunds(); err != nil {
+			if err := f.settleRefunds(); err != nil {
 				t.Fatal(err)
 			}
-			w.status(t, o, order.Refunded)
-			if left := w.prov.left(intent); left != 0 {
+			f.requireStatus(t, o, order.Refunded)
+			if left := f.provider.remaining(intent); left != 0 {
 				t.Errorf("the provider still has %d", left)
 			}
-			w.balanced(t)
+			f.requireBalance(t)
 		})
 	}
 }
 
 // Twenty tabs that wait for one payment ask the provider once in three seconds.
-func TestWhoeverWaitsAsksTheProviderSeldom(t *testing.T) {
+func TestWaitingTabsAskTheProviderOnceInThreeSeconds(t *testing.T) {
 	t.Parallel()
-	w := newTill(t)
-	w.Product(t, "plan", price, 10)
-	o, intent := w.placed(t)
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, intent := f.placeOrder(t)
 	var asked atomic.Int64
-	w.prov.beforeIntent = func() { asked.Add(1) }
+	f.provider.beforeIntent = func() { asked.Add(1) }
 	for round := int64(1); round <= 3; round++ {
 		var tabs sync.WaitGroup
 		for range 20 {
 			tabs.Go(func() {
-				if err := w.pay.Refresh(ctx, o.ID); err != nil {
+				if err := f.pay.Refresh(ctx, o.ID); err != nil {
 					t.Error(err)
 				}
 			})
@@ -127,11 +127,11 @@ func TestWhoeverWaitsAsksTheProviderSeldom(t *testing.T) {
 		if asked.Load() != round {
 			t.Fatalf("round %d: the provider was asked %d times", round, asked.Load())
 		}
-		w.Clock.Advance(3 * time.Second)
+		f.Clock.Advance(3 * time.Second)
 	}
-	w.prov.move(intent, payment.IntentSucceeded, "")
-	if err := w.pay.Refresh(ctx, o.ID); err != nil {
+	f.provider.setStatus(intent, payment.IntentSucceeded, "")
+	if err := f.pay.Refresh(ctx, o.ID); err != nil {
 		t.Fatal(err)
 	}
-	w.wants(t, o.ID, order.Processing, payment.AttemptSucceeded)
+	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
 }

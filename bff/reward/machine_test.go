@@ -28,26 +28,26 @@ var refusals = map[string]bool{
 	"points_not_enough": true, "price_changed": true, "referral_first_order": true, "referral_self": true, "stock_unavailable": true,
 }
 
-func (m *machine) order(t *rapid.T) int64 {
+func (m *machine) drawOrder(t *rapid.T) int64 {
 	if len(m.orders) == 0 {
 		t.Skip("no order yet")
 	}
 	return rapid.SampledFrom(m.orders).Draw(t, "order")
 }
 
-func (m *machine) customer(t *rapid.T, label string) int64 {
+func (m *machine) drawCustomer(t *rapid.T, label string) int64 {
 	return rapid.Int64Range(m.first, m.first+2).Draw(t, label)
 }
 
-func (m *machine) places(t *rapid.T) {
-	w := wish{user: m.customer(t, "customer"), quantity: rapid.IntRange(1, 4).Draw(t, "quantity")}
+func (m *machine) placeOrder(t *rapid.T) {
+	p := purchase{user: m.drawCustomer(t, "customer"), quantity: rapid.IntRange(1, 4).Draw(t, "quantity")}
 	if rapid.Bool().Draw(t, "spends") {
-		w.points = rapid.Int64Range(1, 120).Draw(t, "points")
+		p.points = rapid.Int64Range(1, 120).Draw(t, "points")
 	}
 	if rapid.Bool().Draw(t, "referred") {
-		w.code = m.codes[m.customer(t, "referrer")]
+		p.code = m.codes[m.drawCustomer(t, "referrer")]
 	}
-	s, _, err := m.submission(w)
+	s, _, err := m.submission(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,10 +60,10 @@ func (m *machine) places(t *rapid.T) {
 	}
 }
 
-// asGuest orders under the address of a customer who is not logged in.
-func (m *machine) asGuest(t *rapid.T) {
-	user := m.customer(t, "address")
-	s, _, err := m.submission(wish{quantity: rapid.IntRange(1, 4).Draw(t, "quantity"), email: addressOf(user)})
+// placeGuestOrder places an order under the address of a customer who is not logged in.
+func (m *machine) placeGuestOrder(t *rapid.T) {
+	user := m.drawCustomer(t, "address")
+	s, _, err := m.submission(purchase{quantity: rapid.IntRange(1, 4).Draw(t, "quantity"), email: addressOf(user)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,8 +77,8 @@ func (m *machine) asGuest(t *rapid.T) {
 	}
 }
 
-func (m *machine) claims(t *rapid.T) {
-	user := m.customer(t, "customer")
+func (m *machine) claimRandom(t *rapid.T) {
+	user := m.drawCustomer(t, "customer")
 	if err := m.Orders.ClaimRewards(ctx, 20, user, addressOf(user)); err != nil {
 		t.Fatal(err)
 	}
@@ -86,9 +86,9 @@ func (m *machine) claims(t *rapid.T) {
 
 func addressOf(user int64) string { return fmt.Sprintf("customer%d@example.com", user) }
 
-func (m *machine) does(what func(id int64) error) func(*rapid.T) {
+func (m *machine) onOrder(what func(id int64) error) func(*rapid.T) {
 	return func(t *rapid.T) {
-		if err := what(m.order(t)); err != nil {
+		if err := what(m.drawOrder(t)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -97,10 +97,10 @@ func (m *machine) does(what func(id int64) error) func(*rapid.T) {
 // errUntouched ends a move that would change nothing.
 var errUntouched = errors.New("nothing to do")
 
-func (m *machine) refunds(t *rapid.T) {
-	id, whole := m.order(t), rapid.Bool().Draw(t, "whole")
+func (m *machine) refundOrder(t *rapid.T) {
+	id, whole := m.drawOrder(t), rapid.Bool().Draw(t, "whole")
 	part := rapid.Int64Range(1, 3000).Draw(t, "amount")
-	err := m.move(id, func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
+	err := m.withLocked(id, func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
 		left := o.OrderTotal - o.Refunded
 		if o.Status == order.WaitingPayment || o.Status == order.Cancelled || left == 0 {
 			return errUntouched
@@ -115,32 +115,32 @@ func (m *machine) refunds(t *rapid.T) {
 	}
 }
 
-func (m *machine) lifts(t *rapid.T) {
-	if err := m.Orders.Lift(ctx, m.order(t), "machine", "checked"); err != nil && fault.Code(err) != "order_not_held" {
+func (m *machine) liftHold(t *rapid.T) {
+	if err := m.Orders.Lift(ctx, m.drawOrder(t), "machine", "checked"); err != nil && fault.Code(err) != "order_not_held" {
 		t.Fatal(err)
 	}
 }
 
-func (m *machine) time(t *rapid.T) {
-	m.days(rapid.SampledFrom([]int{1, 15, 31, 200}).Draw(t, "days"))
+func (m *machine) advanceClock(t *rapid.T) {
+	m.advanceDays(rapid.SampledFrom([]int{1, 15, 31, 200}).Draw(t, "days"))
 }
 
-func (m *machine) adjusts(t *rapid.T) {
+func (m *machine) adjustPoints(t *rapid.T) {
 	points := rapid.Int64Range(-200, 200).Filter(func(n int64) bool { return n != 0 }).Draw(t, "points")
-	if err := m.adjust(m.customer(t, "customer"), points); err != nil {
+	if err := m.adjust(m.drawCustomer(t, "customer"), points); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (m *machine) daily(t *rapid.T) {
+func (m *machine) runDaily(t *rapid.T) {
 	if err := m.Rewards.Daily(ctx); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// sums holds what customers are shown against the lots: nobody has less than nothing.
-func (m *machine) sums(t *rapid.T) {
-	if err := m.Broken(); err != nil {
+// requireSummaries compares the summaries that customers see with the ledger: no balance is negative.
+func (m *machine) requireSummaries(t *rapid.T) {
+	if err := m.CheckLedger(); err != nil {
 		t.Fatal(err)
 	}
 	for user := range m.codes {
@@ -151,31 +151,31 @@ func (m *machine) sums(t *rapid.T) {
 	}
 }
 
-func TestTheLedgerAddsUpAfterAnything(t *testing.T) {
+func TestRandomHistoriesKeepTheLedgerBalanced(t *testing.T) {
 	t.Parallel()
-	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
-		if err := f.Value.Set("20"); err != nil {
+	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue {
+		if err := checks.Value.Set("20"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	d, steps, next := newFixture(t), 0, int64(1)
+	f, steps, next := newFixture(t), 0, int64(1)
 	rapid.Check(t, func(rt *rapid.T) {
-		m := &machine{fixture: d, first: next, codes: map[int64]string{}}
+		m := &machine{fixture: f, first: next, codes: map[int64]string{}}
 		next += 3
 		for user := m.first; user < next; user++ {
-			m.codes[user] = m.code(user, "", "")
+			m.codes[user] = m.openCustomer(user, "", "")
 		}
-		m.orders = append(m.orders, m.buy(wish{user: m.first, quantity: 9}).ID, m.buy(wish{user: m.first + 1, quantity: 5}).ID)
-		m.days(31)
+		m.orders = append(m.orders, m.buy(purchase{user: m.first, quantity: 9}).ID, m.buy(purchase{user: m.first + 1, quantity: 5}).ID)
+		m.advanceDays(31)
 		rt.Repeat(map[string]func(*rapid.T){
-			"place": m.places, "place another": m.places, "pay": m.does(m.pay), "pay another": m.does(m.pay),
-			"deliver": m.does(m.deliver), "deliver another": m.does(m.deliver), "cancel": m.does(m.cancel),
-			"refund": m.refunds, "hold": m.does(m.hold), "lift": m.lifts, "time": m.time, "time again": m.time, "daily": m.daily, "adjust": m.adjusts,
-			"place as a guest": m.asGuest, "claim": m.claims,
-			"": func(t *rapid.T) { steps++; m.sums(t) },
+			"place": m.placeOrder, "place another": m.placeOrder, "pay": m.onOrder(m.pay), "pay another": m.onOrder(m.pay),
+			"deliver": m.onOrder(m.deliver), "deliver another": m.onOrder(m.deliver), "cancel": m.onOrder(m.cancel),
+			"refund": m.refundOrder, "hold": m.onOrder(m.hold), "lift": m.liftHold, "time": m.advanceClock, "time again": m.advanceClock, "daily": m.runDaily, "adjust": m.adjustPoints,
+			"place as a guest": m.placeGuestOrder, "claim": m.claimRandom,
+			"": func(t *rapid.T) { steps++; m.requireSummaries(t) },
 		})
 	})
 	t.Logf("%d steps, %d points spent, %d times taken back, %d customers owe some in the end", steps,
-		d.Count(t, `select sum(points) from point_redemption`), d.Count(t, `select count(*) from point_entry where kind = 'reverse'`),
-		d.Count(t, `select count(*) from reward_account where owed > 0`))
+		f.Count(t, `select sum(points) from point_redemption`), f.Count(t, `select count(*) from point_entry where kind = 'reverse'`),
+		f.Count(t, `select count(*) from reward_account where owed > 0`))
 }

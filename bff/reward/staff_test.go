@@ -7,76 +7,76 @@ import (
 	"github.com/roamcart/roamcart/bff/reward"
 )
 
-func (d *fixture) adjust(user, points int64) error {
-	return d.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: user, Points: points, Actor: "staff:mei", Reason: "goodwill"})
+func (f *fixture) adjust(user, points int64) error {
+	return f.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: user, Points: points, Actor: "staff:mei", Reason: "goodwill"})
 }
 
 // Staff give points that can be spent at once and take points, also such as were spent: those are owed.
 func TestStaffAdjustPoints(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
-	d.must("give", d.adjust(7, 500))
-	d.has(7, 500, 0)
-	d.place(wish{user: 7, points: 300})
-	d.must("take", d.adjust(7, -350))
-	d.has(7, 0, 0)
-	if owed := d.Count(t, `select owed from reward_account where user_id = 7`); owed != 150 {
+	f := newFixture(t)
+	f.requireOK("give", f.adjust(7, 500))
+	f.requirePoints(7, 500, 0)
+	f.place(purchase{user: 7, points: 300})
+	f.requireOK("take", f.adjust(7, -350))
+	f.requirePoints(7, 0, 0)
+	if owed := f.Count(t, `select owed from reward_account where user_id = 7`); owed != 150 {
 		t.Errorf("%d points are owed", owed)
 	}
-	d.must("give again", d.adjust(7, 200))
-	d.has(7, 50, 0)
+	f.requireOK("give again", f.adjust(7, 200))
+	f.requirePoints(7, 50, 0)
 	for _, points := range []int64{0, 1_000_001, -1_000_001} {
-		if err := d.adjust(7, points); fault.Code(err) != "validation_failed" {
+		if err := f.adjust(7, points); fault.Code(err) != "validation_failed" {
 			t.Errorf("%d points: %v", points, err)
 		}
 	}
-	list, total, err := d.Rewards.Ledger(ctx, 20, 7, 1, 10)
+	list, total, err := f.Rewards.Ledger(ctx, 20, 7, 1, 10)
 	if err != nil || total != 4 || list[0].Kind != "adjust" || list[0].Points != 200 || list[0].ExpiresAt == nil || list[1].Points != -350 {
 		t.Errorf("ledger: %+v %v", list, err)
 	}
-	if n := d.Count(t, `
+	if n := f.Count(t, `
 		select count(*) from audit_log a join point_entry e on e.source_type = 'staff' and e.source_id = cast(a.id as text)
 		where a.entity = 'customer' and a.entity_id = '7' and a.actor = 'staff:mei' and a.detail->>'reason' = 'goodwill'
 		  and cast(a.detail->>'points' as bigint) = e.points`); n != 3 {
 		t.Errorf("%d of 3 adjustments are in the audit log", n)
 	}
-	d.days(365)
-	d.must("daily", d.Rewards.Daily(ctx))
-	d.has(7, 0, 0)
-	d.sound()
+	f.advanceDays(365)
+	f.requireOK("daily", f.Rewards.Daily(ctx))
+	f.requirePoints(7, 0, 0)
+	f.requireBalance()
 }
 
 // A code that is only for whom it was given to is a customer's once staff have given it.
 func TestStaffGrantAPromoCode(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
-	d.Promo(t, "SORRY", 300, 0, 1)
-	d.Exec(t, `update promo_code set grant_on = 'staff' where code = 'SORRY'`)
+	f := newFixture(t)
+	f.AddPromoCode(t, "SORRY", 300, 0, 1)
+	f.Exec(t, `update promo_code set grant_on = 'staff' where code = 'SORRY'`)
 	gift := reward.Gift{TenantID: 20, UserID: 7, Code: " sorry", Actor: "staff:mei", Reason: "late parcel"}
 	applies := func() bool {
-		s := d.Submission("plan", 1, 0)
+		s := f.Submission("plan", 1, 0)
 		s.UserID, s.Coupon = 7, "SORRY"
-		b, err := d.Orders.Budget(ctx, s.Selection)
-		d.must("budget", err)
+		b, err := f.Orders.Budget(ctx, s.Selection)
+		f.requireOK("budget", err)
 		return b.Discounts[0].Applied
 	}
 	if applies() {
 		t.Error("the code is everybody's")
 	}
 	for range 2 {
-		d.must("grant", d.Rewards.Grant(ctx, gift))
+		f.requireOK("grant", f.Rewards.Grant(ctx, gift))
 	}
 	if !applies() {
 		t.Error("the code is not the customer's")
 	}
-	if list, err := d.Rewards.Wallet(ctx, 20, 7); err != nil || len(list) != 1 || list[0].Code != "SORRY" || list[0].Reason != "" {
+	if list, err := f.Rewards.Wallet(ctx, 20, 7); err != nil || len(list) != 1 || list[0].Code != "SORRY" || list[0].Reason != "" {
 		t.Errorf("wallet: %+v %v", list, err)
 	}
-	if n := d.Count(t, `select count(*) from audit_log where action = 'grant promo' and detail->>'reason' = 'late parcel' and entity_id = '7'`); n != 1 {
+	if n := f.Count(t, `select count(*) from audit_log where action = 'grant promo' and detail->>'reason' = 'late parcel' and entity_id = '7'`); n != 1 {
 		t.Errorf("%d entries in the audit log", n)
 	}
 	gift.Code = "NOSUCH"
-	if err := d.Rewards.Grant(ctx, gift); fault.Code(err) != "promo_unknown" {
+	if err := f.Rewards.Grant(ctx, gift); fault.Code(err) != "promo_unknown" {
 		t.Errorf("no such code: %v", err)
 	}
 }

@@ -30,19 +30,19 @@ func TestMain(m *testing.M) {
 	main()
 }
 
-// machine is a sandbox that runs as a process of its own, with a shop that is a shell script.
-type machine struct {
-	t    *testing.T
-	dir  string
-	cmd  *exec.Cmd
-	said lockedBuffer
+// sandboxProcess is a sandbox that runs as a process of its own, with a shop that is a shell script.
+type sandboxProcess struct {
+	t      *testing.T
+	dir    string
+	cmd    *exec.Cmd
+	output lockedBuffer
 }
 
-// turnOn starts a sandbox; words are its command, script is the shop, and env are further settings.
-func turnOn(t *testing.T, words, script string, env ...string) *machine {
+// startSandbox starts a sandbox; words are its command, script is the shop, and env are further settings.
+func startSandbox(t *testing.T, words, script string, env ...string) *sandboxProcess {
 	t.Helper()
-	m := &machine{t: t, dir: t.TempDir()}
-	shop := filepath.Join(m.dir, "shop")
+	p := &sandboxProcess{t: t, dir: t.TempDir()}
+	shop := filepath.Join(p.dir, "shop")
 	if err := os.WriteFile(shop, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -50,74 +50,75 @@ func turnOn(t *testing.T, words, script string, env ...string) *machine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.cmd = exec.Command(own)
-	m.cmd.Env = append([]string{
-		"PATH=" + os.Getenv("PATH"), "SANDBOX_TEST_MAIN=" + words, "SHOP_PROGRAM=" + shop, "DATA_DIR=" + m.dir, "OUT=" + m.dir, "HOST=127.0.0.1",
+	p.cmd = exec.Command(own)
+	p.cmd.Env = append([]string{
+		"PATH=" + os.Getenv("PATH"), "SANDBOX_TEST_MAIN=" + words, "SHOP_PROGRAM=" + shop, "DATA_DIR=" + p.dir, "OUT=" + p.dir, "HOST=127.0.0.1",
 		"DATABASE_URL=" + pgtest.DSN(t), "REDIS_URL=redis://127.0.0.1:1", fmt.Sprintf("PORT=%d", waittest.FreePort(t)),
 	}, env...)
-	m.cmd.Stdout, m.cmd.Stderr = &m.said, &m.said
-	if err := m.cmd.Start(); err != nil {
+	p.cmd.Stdout, p.cmd.Stderr = &p.output, &p.output
+	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if m.cmd.ProcessState == nil {
-			_ = m.cmd.Process.Kill()
-			_ = m.cmd.Wait()
+		if p.cmd.ProcessState == nil {
+			_ = p.cmd.Process.Kill()
+			_ = p.cmd.Wait()
 		}
 	})
-	return m
+	return p
 }
 
-// ends waits until the sandbox has ended, and returns its exit code.
-func (m *machine) ends() int {
-	m.t.Helper()
-	err := m.cmd.Wait()
+// waitExit waits until the sandbox has ended, and returns its exit code.
+func (p *sandboxProcess) waitExit() int {
+	p.t.Helper()
+	err := p.cmd.Wait()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
-		m.t.Fatal(err)
+		p.t.Fatal(err)
 	}
-	return m.cmd.ProcessState.ExitCode()
+	return p.cmd.ProcessState.ExitCode()
 }
 
-func (m *machine) signal(s os.Signal) {
-	m.t.Helper()
-	if err := m.cmd.Process.Signal(s); err != nil {
-		m.t.Fatal(err)
+func (p *sandboxProcess) signal(s os.Signal) {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(s); err != nil {
+		p.t.Fatal(err)
 	}
 }
 
-// wrote waits for a file that the shop writes, and returns what is in it.
-func (m *machine) wrote(name string) string {
-	m.t.Helper()
+// waitFile waits for a file that the shop writes, and returns what is in it.
+func (p *sandboxProcess) waitFile(name string) string {
+	p.t.Helper()
 	var text []byte
-	waittest.Eventually(m.t, "the shop writes "+name, func() bool {
-		text, _ = os.ReadFile(filepath.Join(m.dir, name))
+	waittest.Eventually(p.t, "the shop writes "+name, func() bool {
+		text, _ = os.ReadFile(filepath.Join(p.dir, name))
 		return len(text) > 0
 	})
 	return strings.TrimSpace(string(text))
 }
 
-// begun is a shop that says that it runs and what it was given, and waits.
-const begun = `env > "$OUT/env.new"; mv "$OUT/env.new" "$OUT/env"; echo $$ > "$OUT/pid.new"; mv "$OUT/pid.new" "$OUT/pid"
+// waitingShop is a script for the shop that writes its process id and its environment, and waits.
+const waitingShop = `env > "$OUT/env.new"; mv "$OUT/env.new" "$OUT/env"; echo $$ > "$OUT/pid.new"; mv "$OUT/pid.new" "$OUT/pid"
 `
 
 // The shop's words and its exit code are the sandbox's, and nothing of a sandbox that has ended is left in its folder.
 func TestAShopThatEnds(t *testing.T) {
 	t.Parallel()
-	m := turnOn(t, "", `[ "$1" = run ] && ls -l "$OUT/shop.env" && echo "PORT is taken" >&2; exit 7`)
-	if code := m.ends(); code != 7 || !strings.Contains(m.said.String(), "-rw-------") || !strings.Contains(m.said.String(), "PORT is taken") {
-		t.Errorf("ends with %d: %s", code, m.said.String())
+	p := startSandbox(t, "", `[ "$1" = run ] && ls -l "$OUT/shop.env" && echo "PORT is taken" >&2; exit 7`)
+	if code := p.waitExit(); code != 7 || !strings.Contains(p.output.String(), "-rw-------") ||
+		!strings.Contains(p.output.String(), "PORT is taken") {
+		t.Errorf("ends with %d: %s", code, p.output.String())
 	}
-	if _, err := os.Stat(filepath.Join(m.dir, config.ShopFile)); !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(p.dir, config.ShopFile)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the shop's settings are left: %v", err)
 	}
-	m = turnOn(t, "", `kill -KILL $$`)
-	if code := m.ends(); code != 128+9 || !strings.Contains(m.said.String(), "sandbox: the shop was ended by a signal: killed") {
-		t.Errorf("a killed shop: %d: %s", code, m.said.String())
+	p = startSandbox(t, "", `kill -KILL $$`)
+	if code := p.waitExit(); code != 128+9 || !strings.Contains(p.output.String(), "sandbox: the shop was ended by a signal: killed") {
+		t.Errorf("a killed shop: %d: %s", code, p.output.String())
 	}
-	m = turnOn(t, "", "", "SHOP_PROGRAM=/nowhere/roamcart")
-	if code := m.ends(); code != 1 || !strings.Contains(m.said.String(), "sandbox: start the shop: ") {
-		t.Errorf("no shop: %d: %s", code, m.said.String())
+	p = startSandbox(t, "", "", "SHOP_PROGRAM=/nowhere/roamcart")
+	if code := p.waitExit(); code != 1 || !strings.Contains(p.output.String(), "sandbox: start the shop: ") {
+		t.Errorf("no shop: %d: %s", code, p.output.String())
 	}
 }
 
@@ -127,13 +128,14 @@ func TestTheShopStopsFirst(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		t.Run(s.String(), func(t *testing.T) {
 			t.Parallel()
-			m := turnOn(t, "", `trap 'curl -fs "$SANDBOX_URL/healthz" > "$OUT/bye"; exit 0' TERM`+"\n"+begun+`while :; do sleep 0.05; done`)
-			m.wrote("pid")
-			m.signal(s)
-			if code := m.ends(); code != 0 {
-				t.Errorf("ends with %d: %s", code, m.said.String())
+			p := startSandbox(t, "",
+				`trap 'curl -fs "$SANDBOX_URL/healthz" > "$OUT/bye"; exit 0' TERM`+"\n"+waitingShop+`while :; do sleep 0.05; done`)
+			p.waitFile("pid")
+			p.signal(s)
+			if code := p.waitExit(); code != 0 {
+				t.Errorf("ends with %d: %s", code, p.output.String())
 			}
-			if said := m.wrote("bye"); said != "ok" {
+			if said := p.waitFile("bye"); said != "ok" {
 				t.Errorf("while the shop stopped, the sandbox said %q", said)
 			}
 		})
@@ -143,33 +145,33 @@ func TestTheShopStopsFirst(t *testing.T) {
 // What kills the sandbox kills the shop.
 func TestNoShopOutlivesItsSandbox(t *testing.T) {
 	t.Parallel()
-	m := turnOn(t, "run", begun+`trap '' TERM; while :; do sleep 0.05; done`)
-	pid, err := strconv.Atoi(m.wrote("pid"))
+	p := startSandbox(t, "run", waitingShop+`trap '' TERM; while :; do sleep 0.05; done`)
+	pid, err := strconv.Atoi(p.waitFile("pid"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.signal(syscall.SIGKILL)
-	_ = m.ends()
+	p.signal(syscall.SIGKILL)
+	_ = p.waitExit()
 	waittest.Eventually(t, "the shop is gone", func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) })
 }
 
 // The shop is set up by its environment alone: what somebody has set counts, everything else is the sandbox's, and the sandbox's own
 // settings are not there.
-func TestWhatTheShopIsTold(t *testing.T) {
+func TestTheShopReceivesItsSettings(t *testing.T) {
 	t.Parallel()
-	m := turnOn(t, "", begun+`sleep 0.1`, "CARRIER_FRESH=1s", "APP_ENV=sandbox", "SANDBOX_ADDRESS=", "SHOP_URL=http://127.0.0.1:1",
+	p := startSandbox(t, "", waitingShop+`sleep 0.1`, "CARRIER_FRESH=1s", "APP_ENV=sandbox", "SANDBOX_ADDRESS=", "SHOP_URL=http://127.0.0.1:1",
 		"STRIPE_SECRET_KEY=sk_test_mine", "STRIPE_PUBLISHABLE_KEY=pk_test_mine", "STRIPE_WEBHOOK_SECRET=whsec_mine")
-	if code := m.ends(); code != 0 {
-		t.Fatalf("ends with %d: %s", code, m.said.String())
+	if code := p.waitExit(); code != 0 {
+		t.Fatalf("ends with %d: %s", code, p.output.String())
 	}
 	told := map[string]string{}
-	for line := range strings.Lines(m.wrote("env")) {
+	for line := range strings.Lines(p.waitFile("env")) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
 		told[name] = value
 	}
 	for name, want := range map[string]string{
 		"APP_ENV": "development", "LOCAL_HOSTS": "true", "CARRIER_FRESH": "1s", "CARRIER_PER_SECOND": "100", "STRIPE_SECRET_KEY": "sk_test_mine",
-		"STRIPE_API_BASE": "", "STRIPE_SCRIPT": "", "LIMITS_FACTOR": "", "UNPAID_PER_BUYER": "", "SHOP_URL": "", "SHOP_PROGRAM": "", "DATA_DIR": m.dir,
+		"STRIPE_API_BASE": "", "STRIPE_SCRIPT": "", "LIMITS_FACTOR": "", "UNPAID_PER_BUYER": "", "SHOP_URL": "", "SHOP_PROGRAM": "", "DATA_DIR": p.dir,
 		"SMS_URL": told["SANDBOX_URL"] + "/sandbox/sms", "CARRIER_URL": told["SANDBOX_URL"] + "/sandbox/carrier/v1",
 	} {
 		if told[name] != want {
@@ -189,7 +191,7 @@ func TestASandboxWithoutAShop(t *testing.T) {
 	t.Parallel()
 	address := fmt.Sprintf("127.0.0.1:%d", waittest.FreePort(t))
 	for range 2 {
-		m := turnOn(t, "serve", `echo > "$OUT/pid"`, "SANDBOX_ADDRESS="+address)
+		p := startSandbox(t, "serve", `echo > "$OUT/pid"`, "SANDBOX_ADDRESS="+address)
 		waittest.Eventually(t, "the sandbox answers", func() bool {
 			res, err := http.Get("http://" + address + "/sandbox/outbox.json")
 			if err != nil {
@@ -198,22 +200,22 @@ func TestASandboxWithoutAShop(t *testing.T) {
 			_ = res.Body.Close()
 			return res.StatusCode == http.StatusOK
 		})
-		asks := turnOn(t, "healthy", "exit 0", "SANDBOX_ADDRESS="+address)
-		if code := asks.ends(); code != 0 {
-			t.Errorf("it does not find itself healthy: %s", asks.said.String())
+		asks := startSandbox(t, "healthy", "exit 0", "SANDBOX_ADDRESS="+address)
+		if code := asks.waitExit(); code != 0 {
+			t.Errorf("it does not find itself healthy: %s", asks.output.String())
 		}
-		m.signal(syscall.SIGTERM)
-		if code := m.ends(); code != 0 {
-			t.Errorf("ends with %d: %s", code, m.said.String())
+		p.signal(syscall.SIGTERM)
+		if code := p.waitExit(); code != 0 {
+			t.Errorf("ends with %d: %s", code, p.output.String())
 		}
-		if _, err := os.Stat(filepath.Join(m.dir, "pid")); err == nil {
+		if _, err := os.Stat(filepath.Join(p.dir, "pid")); err == nil {
 			t.Error("a shop was started")
 		}
 	}
 }
 
 // What cannot work is said at once, in words of the settings.
-func TestWhatStandsInTheWay(t *testing.T) {
+func TestAStartIsRefusedWithTheObstacle(t *testing.T) {
 	t.Parallel()
 	taken := waittest.FreePort(t)
 	srv := &http.Server{Addr: fmt.Sprintf("127.0.0.1:%d", taken), ReadHeaderTimeout: time.Second}
@@ -247,9 +249,9 @@ func TestWhatStandsInTheWay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m := turnOn(t, c.words, "exit 0", c.env...)
-			if code := m.ends(); code != c.code || !strings.Contains(m.said.String(), c.says) {
-				t.Errorf("ends with %d: %s", code, m.said.String())
+			p := startSandbox(t, c.words, "exit 0", c.env...)
+			if code := p.waitExit(); code != c.code || !strings.Contains(p.output.String(), c.says) {
+				t.Errorf("ends with %d: %s", code, p.output.String())
 			}
 		})
 	}

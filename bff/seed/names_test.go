@@ -14,7 +14,7 @@ import (
 // A market calls some destinations otherwise. Its plans say the same, and what staff decides later stays when the files are read again.
 func TestMarketsHaveTheirNames(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := newShop(t)
 	text := func(query string) (out string) {
 		require.NoError(t, db.SQL.QueryRow(query).Scan(&out), query)
 		return out
@@ -39,6 +39,6 @@ func TestMarketsHaveTheirNames(t *testing.T) {
 	require.NoError(t, seed.Run(context.Background(), db, options()))
 	require.Equal(t, "Türkiye 10GB 15 days (install before arrival)", text(plan+`22`), "staff took it back")
 	require.Equal(t, "Turkey 10GB 15 days (install before arrival)", text(plan+`20`), "staff wanted it")
-	require.EqualValues(t, 0, number(t, db, `select count(*) from destination_site where code = 'MO'`), "it is in the files no more")
-	require.EqualValues(t, 4, number(t, db, `select count(*) from destination_site where code = 'TW' and symbol = 'tile'`))
+	require.EqualValues(t, 0, queryNumber(t, db, `select count(*) from destination_site where code = 'MO'`), "it is in the files no more")
+	require.EqualValues(t, 4, queryNumber(t, db, `select count(*) from destination_site where code = 'TW' and symbol = 'tile'`))
 }

@@ -38,8 +38,8 @@ var filled = pgtest.Copies{Kind: "sealed", Fill: func(ctx context.Context, dsn s
 	return errors.Join(seed.Run(ctx, db, options()), db.Close())
 }}
 
-// open returns a copy of a shop that Run has opened.
-func open(t *testing.T) *pg.DB {
+// newShop returns a copy of a shop that Run has opened.
+func newShop(t *testing.T) *pg.DB {
 	t.Helper()
 	db, err := pg.Open(t.Context(), filled.DSN(t), pg.Options{MaxConns: 2})
 	require.NoError(t, err)
@@ -47,7 +47,7 @@ func open(t *testing.T) *pg.DB {
 	return db
 }
 
-func number(t *testing.T, db *pg.DB, query string, args ...any) int64 {
+func queryNumber(t *testing.T, db *pg.DB, query string, args ...any) int64 {
 	t.Helper()
 	var n int64
 	require.NoError(t, db.SQL.QueryRow(query, args...).Scan(&n), query)
@@ -96,13 +96,13 @@ func TestRunOpensTheShop(t *testing.T) {
 		`select count(*) from product where published_at > '2026-11-21'`:                                                       0,
 		`select count(*) from product where day_rule = 'calendar_day' and (data_per <> 'day' or day_zone <> 'Asia/Hong_Kong')`: 0,
 	} {
-		require.Equal(t, want, number(t, db, query), query)
+		require.Equal(t, want, queryNumber(t, db, query), query)
 	}
 }
 
 func TestProfilesCanBeInstalled(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := newShop(t)
 	rows, err := db.SQL.Query(`select iccid, activation from esim_profile where id % 71 = 0`)
 	require.NoError(t, err)
 	defer func() { _ = rows.Close() }()
@@ -125,7 +125,7 @@ func TestProfilesCanBeInstalled(t *testing.T) {
 
 func TestRunAgainAsksOneQuestion(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := newShop(t)
 	ctx, statements := pg.CountStatements(context.Background())
 	require.NoError(t, seed.Run(ctx, db, options()))
 	require.Equal(t, 1, statements.Count(), statements.All())
@@ -133,7 +133,7 @@ func TestRunAgainAsksOneQuestion(t *testing.T) {
 
 func TestALaterSeedKeepsWhatCustomersChanged(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := newShop(t)
 	for _, s := range []string{
 		`update stock set on_hand = 3 where tenant_id = 20 and sku = 'jp-3g-7:esim'`,
 		`delete from esim_profile where tenant_id = 20 and sku = 'jp-3g-7:esim' and id not in
@@ -160,14 +160,14 @@ func TestALaterSeedKeepsWhatCustomersChanged(t *testing.T) {
 		`select count(*) - count(distinct iccid) from esim_profile`:                       0,
 		`select count(*) from esim_profile where tenant_id = 20 and sku = 'fj-3g-7:esim' and iccid > (select max(iccid) from esim_profile where tenant_id = 20 and sku = 'm-gb-student:esim')`: 300,
 	} {
-		require.Equal(t, want, number(t, db, query), query)
+		require.Equal(t, want, queryNumber(t, db, query), query)
 	}
 }
 
 // A later seed changes what differs: nothing else is written, and no page is made again.
 func TestALaterSeedWritesDifferences(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := newShop(t)
 	for _, s := range []string{
 		`delete from product_destination where tenant_id = 21 and goods_id = 'gl-5g-30' and code = 'JP'`,
 		`insert into product_destination (tenant_id, goods_id, code, sort) values (21, 'jp-3g-7', 'KR', 1)`,
@@ -183,11 +183,11 @@ func TestALaterSeedWritesDifferences(t *testing.T) {
 	tables := []string{"shipping_method", "faq_item", "content_document", "product", "destination", "device"}
 	before := map[string]int64{}
 	for _, table := range tables {
-		before[table] = number(t, db, rows+table+" t")
+		before[table] = queryNumber(t, db, rows+table+" t")
 	}
 	require.NoError(t, seed.Run(context.Background(), db, options()))
 	for _, table := range tables {
-		require.Equal(t, before[table], number(t, db, rows+table+" t"), table)
+		require.Equal(t, before[table], queryNumber(t, db, rows+table+" t"), table)
 	}
 	for query, want := range map[string]int64{
 		`select count(*) from product_destination where tenant_id = 21 and goods_id = 'gl-5g-30'`:                          60,
@@ -198,7 +198,7 @@ func TestALaterSeedWritesDifferences(t *testing.T) {
 		`select count(*) from change_log where tag in ('goods:21:gl-5g-30', 'goods:21:jp-3g-7', 'place:21:KR', 'site:20')`: 4,
 		`select count(*) from change_log where tag like '%:20:%' or tag like '%:22:%'`:                                     0,
 	} {
-		require.Equal(t, want, number(t, db, query), query)
+		require.Equal(t, want, queryNumber(t, db, query), query)
 	}
 }
 
@@ -213,9 +213,9 @@ func TestALargeCatalogueIsSeeded(t *testing.T) {
 	start := time.Now()
 	require.NoError(t, seed.Run(context.Background(), db, o))
 	t.Logf("seeded in %s", time.Since(start))
-	require.EqualValues(t, 3_000, number(t, db, `select count(*) from product`))
-	require.EqualValues(t, 3_000, number(t, db, `select count(*) from change_log where tag like 'goods:%'`))
-	require.Less(t, number(t, db, `select count(*) from change_log`), int64(4_000))
+	require.EqualValues(t, 3_000, queryNumber(t, db, `select count(*) from product`))
+	require.EqualValues(t, 3_000, queryNumber(t, db, `select count(*) from change_log where tag like 'goods:%'`))
+	require.Less(t, queryNumber(t, db, `select count(*) from change_log`), int64(4_000))
 }
 
 func TestTwoProgramsSeedOnce(t *testing.T) {
@@ -226,7 +226,7 @@ func TestTwoProgramsSeedOnce(t *testing.T) {
 		go func() { errs <- seed.Run(context.Background(), db, options()) }()
 	}
 	require.NoError(t, errors.Join(<-errs, <-errs))
-	require.EqualValues(t, 1, number(t, db, `select max(version) from catalog_version`))
+	require.EqualValues(t, 1, queryNumber(t, db, `select max(version) from catalog_version`))
 }
 
 func TestAFailureLeavesNothing(t *testing.T) {
@@ -235,7 +235,7 @@ func TestAFailureLeavesNothing(t *testing.T) {
 	o := options()
 	o.SealProfile = func([]byte) ([]byte, error) { return nil, errors.New("no key") }
 	require.ErrorContains(t, seed.Run(context.Background(), db, o), "no key")
-	require.Zero(t, number(t, db, `select count(*) from tenant`))
+	require.Zero(t, queryNumber(t, db, `select count(*) from tenant`))
 	require.NoError(t, seed.Run(context.Background(), db, options()))
 }
 

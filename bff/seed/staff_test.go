@@ -19,8 +19,8 @@ import (
 	"github.com/roamcart/roamcart/bff/seed"
 )
 
-// edited are the files of the seed with parts of one replaced: pairs of what was and what is.
-func edited(t *testing.T, file string, replaced ...string) fs.FS {
+// editedFiles returns the files of the seed with parts of one replaced; replaced are pairs of old and new.
+func editedFiles(t *testing.T, file string, replaced ...string) fs.FS {
 	t.Helper()
 	out := fstest.MapFS{}
 	require.NoError(t, fs.WalkDir(data.FS, ".", func(name string, d fs.DirEntry, err error) error {
@@ -43,7 +43,7 @@ func edited(t *testing.T, file string, replaced ...string) fs.FS {
 // Staff change a price; a start with other files leaves it alone, and everything else follows the files.
 func TestANewStartLeavesWhatStaffHaveDecided(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := newShop(t)
 	clk := clock.NewFake(options().Clock.Now())
 	queue, err := jobs.NewQueue(db, nil)
 	require.NoError(t, err)
@@ -53,17 +53,17 @@ func TestANewStartLeavesWhatStaffHaveDecided(t *testing.T) {
 	})
 	require.NoError(t, err)
 	o := options()
-	o.Files = edited(t, "products.json",
+	o.Files = editedFiles(t, "products.json",
 		`"prices": {"USD": 650, "HKD": 5100, "GBP": 490}`, `"prices": {"USD": 660, "HKD": 5200, "GBP": 500}`,
 		`"prices": {"USD": 1590, "HKD": 12400, "GBP": 1250}`, `"prices": {"USD": 1590, "HKD": 12500, "GBP": 1250}`,
 		`"Japan 3GB 7 days"`, `"Japan 3GB for 7 days"`)
 	require.NoError(t, seed.Run(context.Background(), db, o))
 	price := func(site int64, goods string) int64 {
-		return number(t, db, `select price from product where tenant_id = $1 and goods_id = $2`, site, goods)
+		return queryNumber(t, db, `select price from product where tenant_id = $1 and goods_id = $2`, site, goods)
 	}
 	require.EqualValues(t, 4500, price(21, "jp-3g-7"), "staff have decided")
 	require.Equal(t, []int64{660, 500, 12500}, []int64{price(20, "jp-3g-7"), price(22, "jp-3g-7"), price(21, "jp-10g-15")}, "the files have")
-	require.EqualValues(t, 3, number(t, db, `select count(*) from product where name_en = 'Japan 3GB for 7 days'`))
+	require.EqualValues(t, 3, queryNumber(t, db, `select count(*) from product where name_en = 'Japan 3GB for 7 days'`))
 
 	// Staff's places and other columns stay, too.
 	_, err = db.SQL.Exec(`update product_edit set fields = '{price,visible,name_en,destinations}';
@@ -72,13 +72,13 @@ func TestANewStartLeavesWhatStaffHaveDecided(t *testing.T) {
 	require.NoError(t, err)
 	o.Files = nil
 	require.NoError(t, seed.Run(context.Background(), db, o))
-	require.EqualValues(t, 1, number(t, db, `select count(*) from product
+	require.EqualValues(t, 1, queryNumber(t, db, `select count(*) from product
 		where tenant_id = 21 and goods_id = 'jp-3g-7' and not visible and name_en = 'Japan, a week' and name_zh = '日本 3GB 7天' and price = 4500`))
-	require.EqualValues(t, 2, number(t, db, `select count(*) from product_destination where tenant_id = 21 and goods_id = 'jp-3g-7'`))
+	require.EqualValues(t, 2, queryNumber(t, db, `select count(*) from product_destination where tenant_id = 21 and goods_id = 'jp-3g-7'`))
 	require.EqualValues(t, 650, price(20, "jp-3g-7"))
 
 	// A site that sells in another currency has no use for the price.
-	o.Files = edited(t, "tenants.json", `"currency": "HKD"`, `"currency": "USD"`)
+	o.Files = editedFiles(t, "tenants.json", `"currency": "HKD"`, `"currency": "USD"`)
 	require.NoError(t, seed.Run(context.Background(), db, o))
 	require.EqualValues(t, 650, price(21, "jp-3g-7"))
 }
@@ -86,40 +86,40 @@ func TestANewStartLeavesWhatStaffHaveDecided(t *testing.T) {
 // Staff change, end and delete codes; a start with other files leaves these alone, and the others follow the files.
 func TestANewStartLeavesCodesOfStaff(t *testing.T) {
 	t.Parallel()
-	db, ctx, mei := open(t), context.Background(), merchandise.By{Actor: "staff:mei", Author: "Mei"}
+	db, ctx, mei := newShop(t), context.Background(), merchandise.By{Actor: "staff:mei", Author: "Mei"}
 	staff := promo.New(db, options().Clock)
 	require.NoError(t, staff.Change(ctx, mei, 21, "WELCOME10", 0, promo.Wanted{Kind: promo.Percent, Value: "12"}))
 	require.NoError(t, staff.Delete(ctx, mei, 21, "EU15", 0))
 	require.NoError(t, staff.Create(ctx, mei, "MINE", []promo.AtSite{{TenantID: 21, Value: "9"}}, promo.Wanted{Kind: promo.Percent}))
 	o := options()
-	o.Files = edited(t, "promos.json", `{ "USD": 10, "HKD": 10, "GBP": 10 }`, `{ "USD": 11, "HKD": 11, "GBP": 11 }`,
+	o.Files = editedFiles(t, "promos.json", `{ "USD": 10, "HKD": 10, "GBP": 10 }`, `{ "USD": 11, "HKD": 11, "GBP": 11 }`,
 		`{ "USD": 15, "HKD": 15, "GBP": 15 }`, `{ "USD": 16, "HKD": 16, "GBP": 16 }`)
 	require.NoError(t, seed.Run(ctx, db, o))
 	value := func(site int64, code string) int64 {
-		return number(t, db, `select coalesce(max(value), 0) from promo_code where tenant_id = $1 and code = $2`, site, code)
+		return queryNumber(t, db, `select coalesce(max(value), 0) from promo_code where tenant_id = $1 and code = $2`, site, code)
 	}
 	require.Equal(t, []int64{12, 0, 9}, []int64{value(21, "WELCOME10"), value(21, "EU15"), value(21, "MINE")}, "staff have decided")
 	require.Equal(t, []int64{11, 16}, []int64{value(20, "WELCOME10"), value(22, "EU15")}, "the files have")
-	require.EqualValues(t, 1, number(t, db, `select count(*) from promo_code where tenant_id = 21 and code = 'WELCOME10' and max_per_customer is null`))
+	require.EqualValues(t, 1, queryNumber(t, db, `select count(*) from promo_code where tenant_id = 21 and code = 'WELCOME10' and max_per_customer is null`))
 }
 
 // Staff change the shipping table of a site; a start with other files leaves it alone until the site sells in another currency.
 func TestANewStartLeavesAShippingTableOfStaff(t *testing.T) {
 	t.Parallel()
-	db, ctx := open(t), context.Background()
+	db, ctx := newShop(t), context.Background()
 	err := shipping.New(db, options().Clock).Set(ctx, merchandise.By{Actor: "staff:mei", Author: "Mei"}, 21, 0, []shipping.Typed{
 		{Code: "world", Methods: []shipping.TypedMethod{{Code: "standard", NameEn: "Post", NameZh: "邮寄", Amount: "55", DaysMin: "7", DaysMax: "15"}}},
 	})
 	require.NoError(t, err)
 	o := options()
-	o.Files = edited(t, "shipping.json", `"amount": 6000`, `"amount": 6100`, `"amount": 750`, `"amount": 760`)
+	o.Files = editedFiles(t, "shipping.json", `"amount": 6000`, `"amount": 6100`, `"amount": 750`, `"amount": 760`)
 	require.NoError(t, seed.Run(ctx, db, o))
 	at := func(site int64) int64 {
-		return number(t, db, `select sum(amount) from shipping_method where tenant_id = $1 and zone = 'world' and code = 'standard'`, site)
+		return queryNumber(t, db, `select sum(amount) from shipping_method where tenant_id = $1 and zone = 'world' and code = 'standard'`, site)
 	}
 	require.Equal(t, []int64{5500, 760}, []int64{at(21), at(22)})
-	require.EqualValues(t, 1, number(t, db, `select count(*) from shipping_method where tenant_id = 21`))
-	o.Files = edited(t, "tenants.json", `"currency": "HKD"`, `"currency": "USD"`)
+	require.EqualValues(t, 1, queryNumber(t, db, `select count(*) from shipping_method where tenant_id = 21`))
+	o.Files = editedFiles(t, "tenants.json", `"currency": "HKD"`, `"currency": "USD"`)
 	require.NoError(t, seed.Run(ctx, db, o))
-	require.EqualValues(t, 6, number(t, db, `select count(*) from shipping_method where tenant_id = 21`))
+	require.EqualValues(t, 6, queryNumber(t, db, `select count(*) from shipping_method where tenant_id = 21`))
 }

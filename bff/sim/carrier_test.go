@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -19,22 +19,22 @@ import (
 
 // counter is a bench whose product "plan" is delivered by the sandbox carrier, with the payments that give money back.
 type counter struct {
-	*benchtest.Bench
-	*benchtest.Partner
+	*moduletest.Fixture
+	*moduletest.Carrier
 	sims *sim.Service
 	pay  *payment.Service
 }
 
 func newCounter(t *testing.T, planRef string) *counter {
 	t.Helper()
-	b := benchtest.New(t)
-	c := &counter{Bench: b, Partner: b.NewPartner(t)}
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	c := &counter{Fixture: b, Carrier: b.StartCarrier(t)}
+	b.AddProduct(t, "plan", 650, 100)
 	b.Exec(t, `update product set carrier = 'http', plan_ref = ? where goods_id = 'plan'`, planRef)
 	c.pay = payment.NewService(payment.Deps{
 		DB: b.DB, Clock: b.Clock, Orders: b.Orders, Queue: b.Queue, Provider: payBack{}, Sealer: b.Box, SIMs: b.SIMs, Log: c.Logs.Logger(),
 	})
-	c.sims = b.Delivery(c.Carriers, c.pay, c.Logs.Logger())
+	c.sims = b.NewSIMService(c.Carriers, c.pay, c.Logs.Logger())
 	return c
 }
 
@@ -58,7 +58,7 @@ func (c *counter) delivered(t *testing.T) order.Order {
 // charged is a paid order with the payment that can be given back.
 func (c *counter) charged(t *testing.T, quantity int) order.Order {
 	t.Helper()
-	o := paid(t, c.Bench, quantity)
+	o := paid(t, c.Fixture, quantity)
 	c.Exec(t, `
 		insert into payment_attempt (tenant_id, order_id, method, status, intent_id, amount, currency, received, received_currency, created_at, updated_at)
 		select tenant_id, id, 'card', 'succeeded', 'pi_' || id, order_total, currency, order_total, currency, paid_at, paid_at from orders where id = ?`, o.ID)
@@ -68,7 +68,7 @@ func (c *counter) charged(t *testing.T, quantity int) order.Order {
 // addLine adds one unit of another plan to an order, which the named carrier delivers.
 func (c *counter) addLine(t *testing.T, o order.Order, goodsID, carrierName string) {
 	t.Helper()
-	c.Product(t, goodsID, 1250, 10)
+	c.AddProduct(t, goodsID, 1250, 10)
 	c.Exec(t, `update product set carrier = ? where goods_id = ?`, carrierName, goodsID)
 	args := map[string]any{"order": o.ID, "goods": goodsID}
 	for _, statement := range []string{
@@ -114,13 +114,13 @@ func (c *counter) issue(t *testing.T) {
 func (c *counter) passes(t *testing.T, steps int, each time.Duration) {
 	t.Helper()
 	for range steps {
-		c.Work(t, c.Bench, each)
+		c.Work(t, c.Fixture, each)
 		c.issue(t)
 	}
 }
 
 // hears hands the carrier's messages to the shop and works what was stored, in any order.
-func (c *counter) hears(t *testing.T, told []benchtest.Received) {
+func (c *counter) hears(t *testing.T, told []moduletest.Message) {
 	t.Helper()
 	rand.Shuffle(len(told), func(i, j int) { told[i], told[j] = told[j], told[i] })
 	for _, m := range told {
@@ -159,9 +159,9 @@ func TestACarrierDeliversOnce(t *testing.T) {
 			wg.Go(func() { c.issue(t) })
 		}
 		wg.Wait()
-		c.Work(t, c.Bench, 2*time.Minute)
+		c.Work(t, c.Fixture, 2*time.Minute)
 	}
-	told := c.Received()
+	told := c.TakeMessages()
 	c.hears(t, append(slices.Clone(told), told...))
 	c.wants(t, "orders at the carrier", `select count(*) from sandbox.carrier_order where status = 'COMPLETED'`, 3)
 	c.wants(t, "lines", `select count(distinct carrier_ref) from sim_line where carrier = 'http' and profile_state = 'released'`, 3)
@@ -172,7 +172,7 @@ func TestACarrierDeliversOnce(t *testing.T) {
 	if len(told) != 2*c.Count(t, `select count(*) from carrier_event where handled_at is not null`) {
 		t.Errorf("%d messages came in", len(told))
 	}
-	if got := status(t, c.Bench, o.ID); got != order.Shipped {
+	if got := status(t, c.Fixture, o.ID); got != order.Shipped {
 		t.Fatalf("order: %s", got)
 	}
 	kits, err := c.sims.Installs(ctx, o.ID)
@@ -189,7 +189,7 @@ func TestWhatIsLoggedOfAnESIM(t *testing.T) {
 	o := c.bought(t, 2)
 	c.issue(t)
 	c.passes(t, 2, time.Minute)
-	c.hears(t, c.Received())
+	c.hears(t, c.TakeMessages())
 	kits, err := c.sims.Installs(ctx, o.ID)
 	if err != nil || len(kits) != 2 || kits[0].State != "unknown" {
 		t.Fatalf("%d kits %v", len(kits), err)
@@ -238,8 +238,8 @@ func TestATimeoutAfterIssueIsLookedUp(t *testing.T) {
 	c.passes(t, 3, 10*time.Minute)
 	c.wants(t, "orders at the carrier", `select count(*) from sandbox.carrier_order`, 2)
 	c.wants(t, "refunds", `select count(*) from refund`, 0)
-	if kits, err := c.sims.Installs(ctx, o.ID); err != nil || len(kits) != 2 || status(t, c.Bench, o.ID) != order.Shipped {
-		t.Fatalf("%d kits %v, order %s", len(kits), err, status(t, c.Bench, o.ID))
+	if kits, err := c.sims.Installs(ctx, o.ID); err != nil || len(kits) != 2 || status(t, c.Fixture, o.ID) != order.Shipped {
+		t.Fatalf("%d kits %v, order %s", len(kits), err, status(t, c.Fixture, o.ID))
 	}
 }
 
@@ -279,8 +279,8 @@ func TestWhatACarrierNeverDelivers(t *testing.T) {
 	for _, p := range plans {
 		all := c.Count(t, `select count(*) from refund where order_id = ?`, p.order)
 		whole := c.Count(t, `select count(*) from refund where order_id = ? and reason = 'undelivered' and amount = 1300 and state = 'pending_refund'`, p.order)
-		if all != 1 || whole != 1 || status(t, c.Bench, p.order) != order.PendingRefund {
-			t.Errorf("%s: %d refunds, %d of all that was paid, order %s", p.ref, all, whole, status(t, c.Bench, p.order))
+		if all != 1 || whole != 1 || status(t, c.Fixture, p.order) != order.PendingRefund {
+			t.Errorf("%s: %d refunds, %d of all that was paid, order %s", p.ref, all, whole, status(t, c.Fixture, p.order))
 		}
 	}
 	c.wants(t, "lines", `select count(*) from sim_line`, 0)
@@ -291,7 +291,7 @@ func TestWhatACarrierNeverDelivers(t *testing.T) {
 func TestTheUnknownIsNotRefunded(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "test-timeout-after-issue")
-	away := c.Delivery(carrier.Carriers{carrier.HTTP: unreachable{c.Carriers[carrier.HTTP]}}, nil, c.Logs.Logger())
+	away := c.NewSIMService(carrier.Carriers{carrier.HTTP: unreachable{c.Carriers[carrier.HTTP]}}, nil, c.Logs.Logger())
 	here := c.sims
 	o := c.bought(t, 1)
 	c.issue(t)
@@ -301,7 +301,7 @@ func TestTheUnknownIsNotRefunded(t *testing.T) {
 	c.wants(t, "parked requests", `select count(*) from carrier_order where state = 'unknown'`, 1)
 	c.sims = here
 	c.passes(t, 1, 20*time.Minute)
-	if got := status(t, c.Bench, o.ID); got != order.Shipped {
+	if got := status(t, c.Fixture, o.ID); got != order.Shipped {
 		t.Errorf("order: %s", got)
 	}
 }
@@ -391,7 +391,7 @@ func TestAnESIMThatComesTooLate(t *testing.T) {
 // topsUp is a paid order of more data for the SIM of the counter, whose delivery was asked for.
 func (c *counter) topsUp(t *testing.T) order.Order {
 	t.Helper()
-	c.Product(t, "more", 1250, 10)
+	c.AddProduct(t, "more", 1250, 10)
 	o := c.charged(t, 1)
 	c.Exec(t, `update order_line set goods_id = 'more', sim_line_id = (select id from sim_line) where order_id = ?`, o.ID)
 	c.fulfils(t, o)
@@ -452,22 +452,22 @@ func TestATopUpThatIsRefunded(t *testing.T) {
 func TestLinesAreHandedOverAsTheyCome(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
-	o := paid(t, c.Bench, 1)
+	o := paid(t, c.Fixture, 1)
 	c.addLine(t, o, "more", carrier.Pool)
-	fill(t, c.Bench, 1)
+	fill(t, c.Fixture, 1)
 	c.Exec(t, `update esim_profile set sku = 'more:esim'`)
 	if err := c.sims.Fulfil(ctx, o.ID); err != nil {
 		t.Fatal(err)
 	}
 	mails := `select count(distinct args->>'subject') from river_job where kind = 'order_mail' and args->>'template' = 'esim_delivered'`
 	c.wants(t, "mails about the first", mails, 1)
-	if kits, err := c.sims.Installs(ctx, o.ID); err != nil || len(kits) != 1 || status(t, c.Bench, o.ID) != order.Processing {
-		t.Fatalf("%d kits %v, order %s", len(kits), err, status(t, c.Bench, o.ID))
+	if kits, err := c.sims.Installs(ctx, o.ID); err != nil || len(kits) != 1 || status(t, c.Fixture, o.ID) != order.Processing {
+		t.Fatalf("%d kits %v, order %s", len(kits), err, status(t, c.Fixture, o.ID))
 	}
 	c.issue(t)
 	c.passes(t, 1, time.Minute)
 	c.wants(t, "mails about both", mails, 2)
-	if kits, err := c.sims.Installs(ctx, o.ID); err != nil || len(kits) != 2 || status(t, c.Bench, o.ID) != order.Shipped {
-		t.Fatalf("%d kits %v, order %s", len(kits), err, status(t, c.Bench, o.ID))
+	if kits, err := c.sims.Installs(ctx, o.ID); err != nil || len(kits) != 2 || status(t, c.Fixture, o.ID) != order.Shipped {
+		t.Fatalf("%d kits %v, order %s", len(kits), err, status(t, c.Fixture, o.ID))
 	}
 }

@@ -75,7 +75,7 @@ func TestWhatOpensMeanwhileIsKept(t *testing.T) {
 func TestATopUpKeepsASIM(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
-	c.Product(t, "more", 1250, 10)
+	c.AddProduct(t, "more", 1250, 10)
 	_, line := c.used(t)
 	topUp := func() {
 		t.Helper()
@@ -143,7 +143,7 @@ func TestWhenASIMIsErased(t *testing.T) {
 		if want.gaveUp {
 			far.retiredAt = &now
 		}
-		s := c.Delivery(carrier.Carriers{carrier.HTTP: far}, nil, c.Logs.Logger())
+		s := c.NewSIMService(carrier.Carriers{carrier.HTTP: far}, nil, c.Logs.Logger())
 		// A plan is over when it was first counted as over, however often it is counted.
 		for range 2 {
 			for i := range plans {

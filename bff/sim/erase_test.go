@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -52,7 +52,7 @@ func (c *counter) opened(b []byte) []byte {
 
 func (c *counter) traces(t *testing.T, of ...string) []string {
 	t.Helper()
-	return benchtest.Traces(t, c.DB, c.opened, of...)
+	return moduletest.FindText(t, c.DB, c.opened, of...)
 }
 
 func (c *counter) erases(t *testing.T) {
@@ -76,8 +76,8 @@ func (c *counter) used(t *testing.T) (orderID, lineID int64) {
 	c.Control(t, line.CarrierRef, "install", map[string]any{"device": "Pixel 9"})
 	c.Control(t, line.CarrierRef, "attach", map[string]any{"country": "JP"})
 	c.Control(t, line.CarrierRef, "use", map[string]any{"mb": 900})
-	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Received())
+	c.Work(t, c.Fixture, time.Second)
+	c.hears(t, c.TakeMessages())
 	return o.ID, line.ID
 }
 
@@ -92,12 +92,12 @@ const (
 func TestASIMIsErasedAfterItsEnd(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
-	c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: talkative{c.Carriers[carrier.HTTP]}, carrier.Pool: talkative{c.Carriers[carrier.Pool]}}, nil, c.Logs.Logger())
+	c.sims = c.NewSIMService(carrier.Carriers{carrier.HTTP: talkative{c.Carriers[carrier.HTTP]}, carrier.Pool: talkative{c.Carriers[carrier.Pool]}}, nil, c.Logs.Logger())
 	orderID, lineID := c.used(t)
 	c.Exec(t, `update product set carrier = 'pool'`)
-	fill(t, c.Bench, 1)
+	fill(t, c.Fixture, 1)
 	c.bought(t, 1)
-	sent := parcel(t, c.Bench, 1)
+	sent := parcel(t, c.Fixture, 1)
 	if err := c.sims.Ship(ctx, sim.Parcel{OrderID: sent.ID, Tracking: "SF1", Cards: map[int][]string{1: {iccid(7)}}, Actor: "staff:mei"}); err != nil {
 		t.Fatal(err)
 	}
@@ -111,8 +111,8 @@ func TestASIMIsErasedAfterItsEnd(t *testing.T) {
 		}
 		c.Control(t, ref, "attach", map[string]any{"country": "JP"})
 	}
-	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Received())
+	c.Work(t, c.Fixture, time.Second)
+	c.hears(t, c.TakeMessages())
 	c.Exec(t, `insert into kyc_case (line_id, regime, carrier_ref, state, doc_type, doc_last4, attempt, submitted_at, updated_at)
 		select id, 'HK', 'kyc_QXZ7', 'approved', 'passport', 'QXZ7', 1, now(), now() from sim_line`)
 	c.Exec(t, `update order_line set compatibility = '{"device":{"verdict":"yes","model":"Pixel 9","eidLast4":"QXZ8"}}'`)
@@ -162,7 +162,7 @@ func TestALateMessageBringsNothingBack(t *testing.T) {
 	c.Exec(t, `insert into kyc_case (line_id, regime, state, doc_type, attempt, submitted_at, updated_at) values (?, 'HK', 'submitted', 'passport', 1, now(), now())`, id)
 	c.Clock.Advance(7*24*time.Hour + sim.KeptAfterEnd + time.Hour)
 	// The carrier has answered, and before the answer is noted the line is erased.
-	slow := c.Delivery(carrier.Carriers{carrier.HTTP: meanwhile{talkative{c.Carriers[carrier.HTTP]}, func() { c.erases(t) }}}, nil, c.Logs.Logger())
+	slow := c.NewSIMService(carrier.Carriers{carrier.HTTP: meanwhile{talkative{c.Carriers[carrier.HTTP]}, func() { c.erases(t) }}}, nil, c.Logs.Logger())
 	if err := slow.Refresh(ctx, id); err != nil {
 		t.Fatal(err)
 	}
@@ -170,8 +170,8 @@ func TestALateMessageBringsNothingBack(t *testing.T) {
 	for _, act := range []string{"delete", "retire"} {
 		c.Control(t, ref, act, nil)
 	}
-	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Received())
+	c.Work(t, c.Fixture, time.Second)
+	c.hears(t, c.TakeMessages())
 	const document = "U0L1" // no random reference of ours holds it by chance: none has these letters and digits
 	if err := c.sims.NoteKyc(ctx, int64(c.Count(t, `select id from kyc_case`)), 1, carrier.Kyc{Ref: ref, State: carrier.KycApproved, DocLast4: document}); err != nil {
 		t.Fatal(err)
@@ -237,7 +237,7 @@ func TestATakenBackSIMIsErased(t *testing.T) {
 	c := newCounter(t, "")
 	orderID, _ := c.used(t)
 	of := c.secrets(t)
-	inTx(t, c.Bench, orderID, func(ctx context.Context, tx *pg.Tx, _ order.Locked) error {
+	inTx(t, c.Fixture, orderID, func(ctx context.Context, tx *pg.Tx, _ order.Locked) error {
 		return c.sims.Revoke(ctx, tx, []int64{int64(c.Count(t, `select id from order_line`))})
 	})
 	c.erases(t)

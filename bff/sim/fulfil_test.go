@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -16,15 +16,15 @@ import (
 
 var ctx = context.Background()
 
-func newSIMs(t *testing.T, profiles int) (*benchtest.Bench, *sim.Service) {
+func newSIMs(t *testing.T, profiles int) (*moduletest.Fixture, *sim.Service) {
 	t.Helper()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
+	b := moduletest.New(t)
+	b.AddProduct(t, "plan", 650, 100)
 	fill(t, b, profiles)
 	return b, b.SIMs
 }
 
-func fill(t *testing.T, b *benchtest.Bench, profiles int) {
+func fill(t *testing.T, b *moduletest.Fixture, profiles int) {
 	t.Helper()
 	for range profiles {
 		n := b.Count(t, `select count(*) from esim_profile`)
@@ -37,7 +37,7 @@ func fill(t *testing.T, b *benchtest.Bench, profiles int) {
 	}
 }
 
-func inTx(t *testing.T, b *benchtest.Bench, id int64, do func(ctx context.Context, tx *pg.Tx, o order.Locked) error) {
+func inTx(t *testing.T, b *moduletest.Fixture, id int64, do func(ctx context.Context, tx *pg.Tx, o order.Locked) error) {
 	t.Helper()
 	err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := b.Orders.Lock(ctx, tx, id)
@@ -51,14 +51,14 @@ func inTx(t *testing.T, b *benchtest.Bench, id int64, do func(ctx context.Contex
 	}
 }
 
-func paid(t *testing.T, b *benchtest.Bench, quantity int) order.Order {
+func paid(t *testing.T, b *moduletest.Fixture, quantity int) order.Order {
 	t.Helper()
 	o := b.Place(t, b.Submission("plan", quantity, int64(quantity)*650))
 	settle(t, b, o.ID)
 	return o
 }
 
-func settle(t *testing.T, b *benchtest.Bench, id int64) {
+func settle(t *testing.T, b *moduletest.Fixture, id int64) {
 	t.Helper()
 	inTx(t, b, id, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
 		_, err := b.Orders.MarkPaid(ctx, tx, l, "test", nil)
@@ -66,7 +66,7 @@ func settle(t *testing.T, b *benchtest.Bench, id int64) {
 	})
 }
 
-func status(t *testing.T, b *benchtest.Bench, id int64) order.Status {
+func status(t *testing.T, b *moduletest.Fixture, id int64) order.Status {
 	t.Helper()
 	o, err := b.Orders.ByID(ctx, id)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -25,7 +25,7 @@ func (h *history) buy(t *rapid.T) {
 	h.sold = plan == "plan" || plan == "endless"
 	h.Exec(h.t, `update product set carrier = ?, plan_ref = ? where goods_id = 'plan'`, source, plan)
 	if source == "pool" {
-		fill(h.t, h.Bench, 1)
+		fill(h.t, h.Fixture, 1)
 	}
 	h.order = h.charged(h.t, 1)
 	h.jobs()
@@ -108,7 +108,7 @@ func (h *history) retires(t *rapid.T) {
 
 // hearsSome brings some of what the carrier has told, in any order and some of it twice; the rest comes later.
 func (h *history) hearsSome(t *rapid.T) {
-	h.told = append(h.told, h.Received()...)
+	h.told = append(h.told, h.TakeMessages()...)
 	n := rapid.IntRange(0, len(h.told)).Draw(t, "messages")
 	now := slices.Clone(h.told[:n])
 	if rapid.Bool().Draw(t, "the last ones first") {
@@ -120,7 +120,7 @@ func (h *history) hearsSome(t *rapid.T) {
 	h.works(append(now, now...))
 }
 
-func (h *history) works(told []benchtest.Received) {
+func (h *history) works(told []moduletest.Message) {
 	for _, m := range told {
 		if err := h.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature); err != nil {
 			h.t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -32,7 +32,7 @@ type history struct {
 	// imported is the number on an eSIM of the pool, whose code its carrier does not know.
 	imported string
 	// told are the carrier's messages that have not come yet.
-	told []benchtest.Received
+	told []moduletest.Message
 	// retired says that the network ended the SIM, deletedAt when the profile was deleted from the phone last.
 	retired   bool
 	deletedAt time.Time
@@ -124,7 +124,7 @@ func (h *history) settle(t *rapid.T) {
 		if err := h.Sandbox.Work(ctx); err != nil {
 			t.Fatal(err)
 		}
-		h.works(append(h.told, h.Received()...))
+		h.works(append(h.told, h.TakeMessages()...))
 		h.told = nil
 		h.staff(t)
 		h.jobs()
@@ -210,7 +210,7 @@ func TestALifeOfASIM(t *testing.T) {
 		}
 	}
 	c := newCounter(t, "")
-	c.Product(t, "more", 900, 1_000_000)
+	c.AddProduct(t, "more", 900, 1_000_000)
 	c.Exec(t, `update stock set on_hand = 1000000`)
 	h := history{counter: c, t: t, done: map[string]int{}}
 	h.views = lines.New(lines.Deps{DB: c.DB, Clock: c.Clock, Profiles: h.sims, Fresh: math.MaxInt64, Log: c.Logs.Logger()})

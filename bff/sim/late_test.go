@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -56,7 +56,7 @@ func TestABuyerIsToldOfADelay(t *testing.T) {
 	o := c.bought(t, 1)
 	begun := c.Clock.Now()
 	c.issue(t)
-	c.passes(t, 1, benchtest.Normal-time.Second)
+	c.passes(t, 1, moduletest.Normal-time.Second)
 	c.sweeps(t)
 	c.wants(t, "mails before the time", toldLate, 0)
 	if _, late := c.delay(t, o.ID); late {
@@ -68,7 +68,7 @@ func TestABuyerIsToldOfADelay(t *testing.T) {
 	c.wants(t, "mails", toldLate, 1)
 	c.wants(t, "notes in the audit log", `select count(*) from audit_log where action = 'delay'`, 1)
 	d, late := c.delay(t, o.ID)
-	if !late || !d.Since.Equal(begun.Add(benchtest.Normal)) || !d.RefundAt.Equal(begun.Add(benchtest.Patience)) {
+	if !late || !d.Since.Equal(begun.Add(moduletest.Normal)) || !d.RefundAt.Equal(begun.Add(moduletest.Patience)) {
 		t.Errorf("%v: %+v", late, d)
 	}
 	c.passes(t, 1, d.RefundAt.Sub(c.Clock.Now()))
@@ -89,15 +89,15 @@ func TestADelayEnds(t *testing.T) {
 		if err := c.sims.Issue(ctx, int64(request)); err != nil && !jobs.IsSnoozed(err) {
 			t.Fatal(err)
 		}
-		c.Work(t, c.Bench, benchtest.Normal/3)
+		c.Work(t, c.Fixture, moduletest.Normal/3)
 	}
 	c.sweeps(t)
 	c.sweeps(t)
 	c.wants(t, "mails", toldLate, 1)
 	c.passes(t, 2, time.Minute)
 	for _, o := range []order.Order{late, prompt} {
-		if _, waits := c.delay(t, o.ID); waits || status(t, c.Bench, o.ID) != order.Shipped {
-			t.Errorf("late %v, order %s", waits, status(t, c.Bench, o.ID))
+		if _, waits := c.delay(t, o.ID); waits || status(t, c.Fixture, o.ID) != order.Shipped {
+			t.Errorf("late %v, order %s", waits, status(t, c.Fixture, o.ID))
 		}
 	}
 }
@@ -107,19 +107,19 @@ func TestAnEmptyPoolGivesTheMoneyBack(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
 	c.Exec(t, `update product set carrier = 'pool'`)
-	fill(t, c.Bench, 1)
+	fill(t, c.Fixture, 1)
 	o := c.bought(t, 2)
-	c.Clock.Advance(benchtest.Normal)
+	c.Clock.Advance(moduletest.Normal)
 	c.sweeps(t)
 	c.sweeps(t)
 	c.wants(t, "mails", toldLate, 1)
 	c.wants(t, "refunds before the time", `select count(*) from refund`, 0)
-	c.Clock.Advance(benchtest.Patience - benchtest.Normal)
+	c.Clock.Advance(moduletest.Patience - moduletest.Normal)
 	c.sweeps(t)
 	c.sweeps(t)
 	c.wants(t, "refunds", `select count(*) from refund where reason = 'undelivered' and amount = 1300`, 1)
 	c.wants(t, "profiles that left the pool", `select count(*) from esim_profile where state <> 'available'`, 0)
-	if got := status(t, c.Bench, o.ID); got != order.PendingRefund {
+	if got := status(t, c.Fixture, o.ID); got != order.PendingRefund {
 		t.Errorf("order: %s", got)
 	}
 }
@@ -149,10 +149,10 @@ func (s *stubborn) OrderByClientRef(ctx context.Context, clientRef string) (carr
 func (c *counter) givenUp(t *testing.T) *stubborn {
 	t.Helper()
 	far := &stubborn{c.Carriers[carrier.HTTP], carrier.Upstream, carrier.NotFound}
-	c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: far}, c.pay, c.Logs.Logger())
+	c.sims = c.NewSIMService(carrier.Carriers{carrier.HTTP: far}, c.pay, c.Logs.Logger())
 	c.bought(t, 1)
 	c.issue(t)
-	c.Clock.Advance(benchtest.Patience + time.Minute)
+	c.Clock.Advance(moduletest.Patience + time.Minute)
 	c.issue(t)
 	c.wants(t, "requests that were given up", `select count(*) from carrier_order where state = 'failed'`, 1)
 	c.wants(t, "refunds", `select count(*) from refund where reason = 'undelivered'`, 1)
@@ -163,8 +163,8 @@ func (c *counter) givenUp(t *testing.T) *stubborn {
 func (c *counter) completes(t *testing.T) {
 	t.Helper()
 	c.Exec(t, `update sandbox.carrier_order set due_at = ? where status = 'PROCESSING'`, c.Clock.Now())
-	c.Work(t, c.Bench, time.Minute)
-	c.hears(t, c.Received())
+	c.Work(t, c.Fixture, time.Minute)
+	c.hears(t, c.TakeMessages())
 }
 
 const (
@@ -181,7 +181,7 @@ func TestWhatWasGivenUpIsCancelledLater(t *testing.T) {
 	if err := c.sims.Cancel(ctx, id); err == nil {
 		t.Error("a cancellation without an answer is not tried again")
 	}
-	unsure := c.Delivery(carrier.Carriers{carrier.HTTP: hesitant{c.Carriers[carrier.HTTP]}}, c.pay, c.Logs.Logger())
+	unsure := c.NewSIMService(carrier.Carriers{carrier.HTTP: hesitant{c.Carriers[carrier.HTTP]}}, c.pay, c.Logs.Logger())
 	if err := unsure.Cancel(ctx, id); err == nil {
 		t.Error("a cancellation that is not confirmed is not tried again")
 	}
@@ -228,7 +228,7 @@ func TestWhatIsNotTakenBackIsForPeople(t *testing.T) {
 		},
 		"too late": func(t *testing.T, c *counter) *stubborn {
 			far := &stubborn{Carrier: c.Carriers[carrier.HTTP], cancels: carrier.Invalid}
-			c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: far}, c.pay, c.Logs.Logger())
+			c.sims = c.NewSIMService(carrier.Carriers{carrier.HTTP: far}, c.pay, c.Logs.Logger())
 			o := c.bought(t, 1)
 			c.issue(t)
 			c.asksBack(t, o)
@@ -237,7 +237,7 @@ func TestWhatIsNotTakenBackIsForPeople(t *testing.T) {
 		},
 		"a top-up": func(t *testing.T, c *counter) *stubborn {
 			far := &stubborn{Carrier: c.Carriers[carrier.HTTP], cancels: carrier.Invalid}
-			c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: far}, c.pay, c.Logs.Logger())
+			c.sims = c.NewSIMService(carrier.Carriers{carrier.HTTP: far}, c.pay, c.Logs.Logger())
 			c.delivered(t)
 			c.asksBack(t, c.topsUp(t))
 			c.passes(t, 1, time.Minute)
@@ -279,10 +279,10 @@ func TestHeldRequestsHoldUpNoOther(t *testing.T) {
 	c.Clock.Advance(time.Second)
 	o := c.bought(t, 1) // its job is lost
 	for range 6 {
-		c.Work(t, c.Bench, 30*time.Second)
+		c.Work(t, c.Fixture, 30*time.Second)
 		c.sweeps(t)
 	}
-	if got := status(t, c.Bench, o.ID); got != order.Shipped {
+	if got := status(t, c.Fixture, o.ID); got != order.Shipped {
 		t.Errorf("order: %s", got)
 	}
 	c.wants(t, "requests of the held order that were sent", `select count(*) from carrier_order where order_id = ? and state <> 'intended'`, 0, held.ID)
@@ -293,7 +293,7 @@ func TestALiftedHoldGoesOn(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
 	o := c.bought(t, 2)
-	inTx(t, c.Bench, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
+	inTx(t, c.Fixture, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
 		return c.Orders.Hold(ctx, tx, l, "looked into")
 	})
 	c.issue(t) // the jobs end here
@@ -312,7 +312,7 @@ func TestALiftedHoldGoesOn(t *testing.T) {
 	c.passes(t, 1, time.Minute)
 	c.fulfils(t, o)
 	c.wants(t, "jobs that ask, once it was delivered", `select count(*) from river_job where kind = 'sim_issue'`, 2)
-	if got := status(t, c.Bench, o.ID); got != order.Shipped {
+	if got := status(t, c.Fixture, o.ID); got != order.Shipped {
 		t.Errorf("order: %s", got)
 	}
 }
@@ -342,7 +342,7 @@ func TestAClockThatWasPutBackHoldsNoRequestUp(t *testing.T) {
 			c.Exec(t, `update carrier_order set busy_until = ?`, c.Clock.Now())
 			c.Exec(t, `update carrier_order set next_at = next_at + interval '30 minutes', sent_at = sent_at + interval '30 minutes',
 				updated_at = updated_at + interval '30 minutes', busy_until = `+busy)
-			c.Work(t, c.Bench, time.Minute)
+			c.Work(t, c.Fixture, time.Minute)
 			c.sweeps(t)
 			c.wants(t, "lines", `select count(*) from sim_line`, 1)
 			c.wants(t, "open requests", `select count(*) from carrier_order where state <> 'issued'`, 0)

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/moduletest"
 )
 
 // unreachable is a carrier whose answers get lost.
@@ -48,8 +48,8 @@ func TestALineIsFollowed(t *testing.T) {
 		{"retire", nil, `select count(*) from sim_line where retired_at is not null and sync_at is null and profile_state = 'deleted'`},
 	} {
 		c.Control(t, ref, step.act, step.values)
-		c.Work(t, c.Bench, time.Second)
-		c.hears(t, c.Received())
+		c.Work(t, c.Fixture, time.Second)
+		c.hears(t, c.TakeMessages())
 		if c.Count(t, step.want) != 1 {
 			t.Errorf("after %s the line does not say so", step.act)
 		}
@@ -77,7 +77,7 @@ func TestTheCarrierBringsNothingBackOfWhoHasLeft(t *testing.T) {
 	c := newCounter(t, "")
 	c.delivered(t)
 	id := int64(c.Count(t, `select id from sim_line`))
-	c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: talkative{c.Carriers[carrier.HTTP]}}, nil, c.Logs.Logger())
+	c.sims = c.NewSIMService(carrier.Carriers{carrier.HTTP: talkative{c.Carriers[carrier.HTTP]}}, nil, c.Logs.Logger())
 	refreshed := func() {
 		t.Helper()
 		c.Clock.Advance(time.Hour)
@@ -125,7 +125,7 @@ func TestAnImportedLineIsFollowed(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
 	c.Exec(t, `update product set carrier = 'pool'`)
-	fill(t, c.Bench, 1)
+	fill(t, c.Fixture, 1)
 	c.bought(t, 1)
 	c.wants(t, "lines to be made known", `select count(*) from sim_line where sync_at <= (select max(created_at) from sim_line)`, 1)
 	id := int64(c.Count(t, `select id from sim_line`))
@@ -137,8 +137,8 @@ func TestAnImportedLineIsFollowed(t *testing.T) {
 	c.wants(t, "lines at the carrier", `select count(*) from sandbox.carrier_line c join sim_line s on s.iccid = c.iccid and s.carrier_ref = c.ref`, 1)
 	c.Control(t, c.lineRef(t), "attach", nil)
 	c.Control(t, c.lineRef(t), "use", map[string]any{"mb": 24})
-	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Received())
+	c.Work(t, c.Fixture, time.Second)
+	c.hears(t, c.TakeMessages())
 	c.wants(t, "megabytes left", `select remaining_bytes / 1048576 from plan_instance`, 1000)
 	c.Clock.Advance(time.Hour)
 	if err := c.sims.Sync(ctx); err != nil {
@@ -156,11 +156,11 @@ func TestAPlanBeginsOnItsDay(t *testing.T) {
 			t.Parallel()
 			c := newCounter(t, "")
 			c.Exec(t, `update product set carrier = ?, activation = 'date' where goods_id = 'plan'`, from)
-			fill(t, c.Bench, 1)
+			fill(t, c.Fixture, 1)
 			s := c.Submission("plan", 1, 650)
 			s.Item.StartDate = "2026-03-05"
 			o := c.Place(t, s)
-			settle(t, c.Bench, o.ID)
+			settle(t, c.Fixture, o.ID)
 			c.fulfils(t, o)
 			if from == "http" {
 				c.issue(t)
@@ -169,7 +169,7 @@ func TestAPlanBeginsOnItsDay(t *testing.T) {
 			id := int64(c.Count(t, `select id from sim_line`))
 			read := func(after time.Duration) {
 				t.Helper()
-				c.Work(t, c.Bench, after)
+				c.Work(t, c.Fixture, after)
 				if err := c.sims.Refresh(ctx, id); err != nil {
 					t.Fatal(err)
 				}
@@ -197,7 +197,7 @@ func TestAPlanThatIsDeliveredAfterItsDay(t *testing.T) {
 	s.Item.StartDate = "2026-03-01"
 	o := c.Place(t, s)
 	c.Clock.Advance(20 * time.Hour)
-	settle(t, c.Bench, o.ID)
+	settle(t, c.Fixture, o.ID)
 	c.fulfils(t, o)
 	c.issue(t)
 	c.passes(t, 1, time.Minute)
@@ -215,10 +215,10 @@ func TestATopUpOfALine(t *testing.T) {
 		t.Run(plan, func(t *testing.T) {
 			t.Parallel()
 			c := newCounter(t, map[string]string{"monthly": "monthly"}[plan])
-			c.Product(t, "more", 1250, 10)
-			c.Product(t, "monthly", 1250, 10)
+			c.AddProduct(t, "more", 1250, 10)
+			c.AddProduct(t, "monthly", 1250, 10)
 			c.delivered(t)
-			o := paid(t, c.Bench, 1)
+			o := paid(t, c.Fixture, 1)
 			c.Exec(t, `update order_line set goods_id = ?, sim_line_id = (select id from sim_line) where order_id = ?`, plan, o.ID)
 			if err := c.sims.Fulfil(ctx, o.ID); err != nil {
 				t.Fatal(err)
@@ -230,7 +230,7 @@ func TestATopUpOfALine(t *testing.T) {
 			}
 			c.wants(t, "lines", `select count(*) from sim_line`, 1)
 			c.wants(t, "top-ups", want, 1)
-			if got := status(t, c.Bench, o.ID); got != "completed" {
+			if got := status(t, c.Fixture, o.ID); got != "completed" {
 				t.Errorf("order: %s", got)
 			}
 		})
@@ -241,7 +241,7 @@ func TestATopUpOfALine(t *testing.T) {
 func TestAForeignMessageIsRefused(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
-	for _, m := range []benchtest.Received{{Payload: []byte(`{"type":"line.deleted"}`)}, {Payload: []byte(`{}`), Signature: "00"}} {
+	for _, m := range []moduletest.Message{{Payload: []byte(`{"type":"line.deleted"}`)}, {Payload: []byte(`{}`), Signature: "00"}} {
 		if err := c.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature); err != carrier.ErrSignature {
 			t.Errorf("%v", err)
 		}
@@ -260,8 +260,8 @@ func TestWhoLinkedASIMIsToldOfTheEnd(t *testing.T) {
 	ref := c.lineRef(t)
 	c.Control(t, ref, "attach", nil)
 	c.Control(t, ref, "runout", nil)
-	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Received())
+	c.Work(t, c.Fixture, time.Second)
+	c.hears(t, c.TakeMessages())
 	c.wants(t, "mails", `select count(*) from notification where key like 'plan:%'`, 1)
 	c.wants(t, "mails to who linked it", `select count(*) from notification join sim_line on data->'plan'->>'sim' = ref
 		where recipient = 'Bo@example.com' and locale = 'zh' and data->'plan'->>'firstName' = 'Bo' and data->'plan'->>'orderNo' = ''`, 1)
@@ -275,9 +275,9 @@ func TestABuyerIsToldOfTheEnd(t *testing.T) {
 	ref := c.lineRef(t)
 	mails := func(after, template string, want int) {
 		t.Helper()
-		c.Work(t, c.Bench, time.Second)
+		c.Work(t, c.Fixture, time.Second)
 		for range 2 {
-			c.hears(t, c.Received())
+			c.hears(t, c.TakeMessages())
 			if err := c.sims.Refresh(ctx, int64(c.Count(t, `select id from sim_line`))); err != nil {
 				t.Fatal(err)
 			}

@@ -25,7 +25,7 @@ func (f *forgetful) Line(ctx context.Context, ref string) (carrier.Line, error) 
 // forgetting has the counter's carrier be one that forgets when it is told to.
 func (c *counter) forgetting() *forgetful {
 	f := &forgetful{Carrier: c.Carriers[carrier.HTTP]}
-	c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: f}, c.pay, c.Logs.Logger())
+	c.sims = c.NewSIMService(carrier.Carriers{carrier.HTTP: f}, c.pay, c.Logs.Logger())
 	return f
 }
 
@@ -104,7 +104,7 @@ func TestAnOlderWordDoesNotBringASIMBack(t *testing.T) {
 	c := newCounter(t, "")
 	c.delivered(t)
 	id, ref := int64(c.Count(t, `select id from sim_line`)), c.lineRef(t)
-	late := c.Delivery(carrier.Carriers{carrier.HTTP: meanwhile{c.Carriers[carrier.HTTP], func() {
+	late := c.NewSIMService(carrier.Carriers{carrier.HTTP: meanwhile{c.Carriers[carrier.HTTP], func() {
 		c.Clock.Advance(time.Second)
 		c.Control(t, ref, "retire", nil)
 		if err := c.sims.Refresh(ctx, id); err != nil {

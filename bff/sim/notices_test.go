@@ -22,12 +22,12 @@ func TestNobodyIsToldOfAPlanOnADeadSIM(t *testing.T) {
 				want = 0
 			}
 			c.Clock.Advance(6*24*time.Hour + time.Hour)
-			c.Work(t, c.Bench, time.Second)
-			c.hears(t, c.Received())
+			c.Work(t, c.Fixture, time.Second)
+			c.hears(t, c.TakeMessages())
 			if err := c.sims.Refresh(ctx, int64(c.Count(t, `select id from sim_line`))); err != nil {
 				t.Fatal(err)
 			}
-			c.hears(t, c.Received())
+			c.hears(t, c.TakeMessages())
 			c.wants(t, "mails about a plan", `select count(*) from notification where key like 'plan:%'`, want)
 		})
 	}

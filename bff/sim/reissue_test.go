@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -37,8 +37,8 @@ func (c *counter) deleted(t *testing.T, planRef string) (o order.Order, lineID i
 	c.Control(t, ref, "use", map[string]any{"mb": 24})
 	c.Clock.Advance(time.Second)
 	c.Control(t, ref, "delete", nil)
-	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Received())
+	c.Work(t, c.Fixture, time.Second)
+	c.hears(t, c.TakeMessages())
 	return o, int64(c.Count(t, `select max(id) from sim_line`))
 }
 
@@ -83,7 +83,7 @@ func (c *counter) takesBack(t *testing.T) {
 // refunds gives back what was paid, as a refund does when the provider has confirmed it.
 func (c *counter) refunds(t *testing.T, o order.Order) {
 	t.Helper()
-	inTx(t, c.Bench, o.ID, func(ctx context.Context, tx *pg.Tx, _ order.Locked) error {
+	inTx(t, c.Fixture, o.ID, func(ctx context.Context, tx *pg.Tx, _ order.Locked) error {
 		if err := tx.Exec(`update order_line set state = 'refunded' where order_id = ?`, o.ID).Error; err != nil {
 			return err
 		}
@@ -133,8 +133,8 @@ func TestADeletedESIMIsIssuedAgain(t *testing.T) {
 	c.wants(t, "notes of the question", `select count(*) from audit_log where entity = 'sim' and action = 'reissue_asked' and actor = 'guest'`, 1)
 	c.wants(t, "notes of the answer", `select count(*) from audit_log where entity = 'sim' and action = 'reissue'`, 1)
 	c.Control(t, was, "install", nil)
-	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Received())
+	c.Work(t, c.Fixture, time.Second)
+	c.hears(t, c.TakeMessages())
 	c.wants(t, "messages about nothing of ours", `select count(*) from carrier_event where outcome = 'unknown' or (outcome = 'replaced' and line_id is null)`, 0)
 	if c.Count(t, `select count(*) from carrier_event where outcome = 'replaced' and type = 'profile.changed'`) == 0 {
 		t.Error("no message about the old one came in")
@@ -142,8 +142,8 @@ func TestADeletedESIMIsIssuedAgain(t *testing.T) {
 	c.wants(t, "SIMs that are not on a phone", `select count(*) from sim_line where profile_state = 'released' and retired_at is null`, 1)
 	c.Clock.Advance(time.Minute)
 	c.Control(t, c.lineRef(t), "install", nil)
-	c.Work(t, c.Bench, time.Second)
-	c.hears(t, c.Received())
+	c.Work(t, c.Fixture, time.Second)
+	c.hears(t, c.TakeMessages())
 	c.wants(t, "SIMs on a phone", `select count(*) from sim_line where profile_state = 'enabled'`, 1)
 	// Nothing of either is left when it is erased.
 	secrets := append(c.secrets(t), was, before.MatchingID, after.MatchingID)
@@ -224,7 +224,7 @@ func TestAReissueIsMadeOnce(t *testing.T) {
 				all.Go(func() { c.reissue(t) })
 			}
 			all.Wait()
-			c.Work(t, c.Bench, time.Minute)
+			c.Work(t, c.Fixture, time.Minute)
 		}
 		c.wants(t, "open", open, 0)
 		c.wants(t, "usable at the carrier", usable, 1)
@@ -261,7 +261,7 @@ func TestAReissueOutlivesACrash(t *testing.T) {
 					func() {
 						defer func() { _ = recover() }()
 						c.reissue(t)
-						c.Work(t, c.Bench, time.Minute)
+						c.Work(t, c.Fixture, time.Minute)
 						if err := c.sims.Sweep(ctx); err != nil {
 							t.Error(err)
 						}
@@ -356,7 +356,7 @@ func TestAReissueMeetsATopUp(t *testing.T) {
 			c.delivered(t)
 			id := int64(c.Count(t, `select id from sim_line`))
 			o := c.charged(t, 1)
-			c.Product(t, "more", 900, 10)
+			c.AddProduct(t, "more", 900, 10)
 			c.Exec(t, `update order_line set goods_id = 'more', sim_line_id = ? where order_id = ?`, id, o.ID)
 			c.fulfils(t, o)
 			c.asks(t, id)
@@ -401,17 +401,17 @@ func TestTheEndOfTheOldProfileIsNotThatOfTheSIM(t *testing.T) {
 	c.asks(t, id)
 	c.Hook = func(at string) {
 		if at == "reissue answered" {
-			c.hears(t, c.Received())
+			c.hears(t, c.TakeMessages())
 			c.wants(t, "retired", `select count(*) from sim_line where retired_at is not null`, 0)
 			c.erases(t)
 			c.wants(t, "erased", gone, 0)
 		}
 	}
 	c.reissue(t)
-	c.Work(t, c.Bench, time.Minute)
+	c.Work(t, c.Fixture, time.Minute)
 	c.Hook = nil
 	// Somebody reads the old one, and writes down what it said after the SIM has the new one.
-	late := c.Delivery(carrier.Carriers{carrier.HTTP: meanwhile{c.Carriers[carrier.HTTP], func() { c.reissue(t) }}}, nil, c.Logs.Logger())
+	late := c.NewSIMService(carrier.Carriers{carrier.HTTP: meanwhile{c.Carriers[carrier.HTTP], func() { c.reissue(t) }}}, nil, c.Logs.Logger())
 	if err := late.Refresh(ctx, id); err != nil {
 		t.Fatal(err)
 	}
@@ -431,10 +431,10 @@ func TestAReissueWhoseCancellationIsNotConfirmed(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
 	_, id := c.deleted(t, "")
-	c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: hesitant{c.Carriers[carrier.HTTP]}}, c.pay, c.Logs.Logger())
+	c.sims = c.NewSIMService(carrier.Carriers{carrier.HTTP: hesitant{c.Carriers[carrier.HTTP]}}, c.pay, c.Logs.Logger())
 	c.asks(t, id)
 	c.reissue(t)
-	c.Clock.Advance(benchtest.Patience)
+	c.Clock.Advance(moduletest.Patience)
 	c.reissue(t)
 	c.wants(t, "open", open, 1)
 	c.passes(t, 1, time.Minute)
@@ -451,7 +451,7 @@ func TestAReissueThatNobodyKnowsOf(t *testing.T) {
 	o, id := c.deleted(t, "test-reissue-timeout")
 	c.asks(t, id)
 	here := c.sims
-	c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: unreachable{c.Carriers[carrier.HTTP]}}, nil, c.Logs.Logger())
+	c.sims = c.NewSIMService(carrier.Carriers{carrier.HTTP: unreachable{c.Carriers[carrier.HTTP]}}, nil, c.Logs.Logger())
 	for range 8 {
 		c.reissue(t)
 		c.passes(t, 1, 20*time.Minute)
@@ -475,9 +475,9 @@ func TestAnESIMOfThePoolIsIssuedAgain(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
 	c.Exec(t, `update product set carrier = 'pool', plan_ref = '' where goods_id = 'plan'`)
-	fill(t, c.Bench, 2)
-	bare := c.Delivery(carrier.Carriers{}, nil, c.Logs.Logger())
-	o := paid(t, c.Bench, 1)
+	fill(t, c.Fixture, 2)
+	bare := c.NewSIMService(carrier.Carriers{}, nil, c.Logs.Logger())
+	o := paid(t, c.Fixture, 1)
 	if err := bare.Fulfil(ctx, o.ID); err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -15,7 +15,7 @@ import (
 
 func iccid(n int) string { return fmt.Sprintf("8985201%012d", n) }
 
-func cards(t *testing.T, b *benchtest.Bench, from, to int) {
+func cards(t *testing.T, b *moduletest.Fixture, from, to int) {
 	t.Helper()
 	for n := from; n < to; n++ {
 		b.Exec(t, `insert into sim_card (tenant_id, sku, iccid) values (20, 'plan:physical', ?)`, iccid(n))
@@ -23,7 +23,7 @@ func cards(t *testing.T, b *benchtest.Bench, from, to int) {
 }
 
 // parcel is a paid order of SIM cards.
-func parcel(t *testing.T, b *benchtest.Bench, quantity int) order.Order {
+func parcel(t *testing.T, b *moduletest.Fixture, quantity int) order.Order {
 	t.Helper()
 	s := b.Submission("plan", quantity, int64(quantity)*650+300)
 	s.Item.SimType = "physical"

@@ -55,9 +55,9 @@ func (f *fixture) enter(ticket, code string) string {
 func TestACodeLogsIn(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.member(t, "ada@example.com", staff.Editor)
+	f.newMember(t, "ada@example.com", staff.Editor)
 	ticket, code := f.send(t, "Ada@example.com")
-	if got := f.mails(t, "ada@example.com"); !slices.Equal(got, []string{"verification_code"}) {
+	if got := f.mailTemplates(t, "ada@example.com"); !slices.Equal(got, []string{"verification_code"}) {
 		t.Errorf("mails: %q", got)
 	}
 	if got := f.enter("another browser's", code); got != "code_expired" {
@@ -70,7 +70,7 @@ func TestACodeLogsIn(t *testing.T) {
 		t.Errorf("empty: %q", got)
 	}
 	in, err := f.LoginWithCode(ctx, request(), ticket, " "+code[:3]+" "+code[3:])
-	if err != nil || in.Session.Method != staff.ByCode || !f.alive(t, in.Token) {
+	if err != nil || in.Session.Method != staff.ByCode || !f.isSessionAlive(t, in.Token) {
 		t.Fatal(in, err)
 	}
 	if got := f.enter(ticket, code); got != "code_expired" {
@@ -88,7 +88,7 @@ func TestACodeLogsIn(t *testing.T) {
 func TestGuessingACode(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.member(t, "ada@example.com", staff.Editor)
+	f.newMember(t, "ada@example.com", staff.Editor)
 	ticket, code := f.send(t, "ada@example.com")
 	answers := make(chan string, 40)
 	var all sync.WaitGroup
@@ -113,7 +113,7 @@ func TestGuessingACode(t *testing.T) {
 func TestACodeTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.member(t, "ada@example.com", staff.Editor)
+	f.newMember(t, "ada@example.com", staff.Editor)
 	ticket, code := f.send(t, "ada@example.com")
 	codes := make([]string, 4)
 	var all sync.WaitGroup
@@ -129,11 +129,11 @@ func TestACodeTwiceAtOnce(t *testing.T) {
 
 // To a stranger every address is the same: in what is answered, in what is refused, and in what is written. Only a member gets a
 // mail.
-func TestNothingTellsWhoIsAMember(t *testing.T) {
+func TestNoAnswerRevealsWhoIsAMember(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.member(t, "ada@example.com", staff.Editor)
-	gone := f.member(t, "gone@example.com", staff.Editor)
+	f.newMember(t, "ada@example.com", staff.Editor)
+	gone := f.newMember(t, "gone@example.com", staff.Editor)
 	if err := f.Disable(ctx, boss, gone.Member.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestNothingTellsWhoIsAMember(t *testing.T) {
 	f.clock.Advance(24 * time.Hour)
 	for _, email := range []string{"nobody@example.com", "gone@example.com"} {
 		ticket, code := f.send(t, email)
-		if got := f.mails(t, email); len(got) != 0 {
+		if got := f.mailTemplates(t, email); len(got) != 0 {
 			t.Errorf("%s: %q", email, got)
 		}
 		if got := f.enter(ticket, wrong(code)); got != "code_incorrect" {
@@ -174,15 +174,15 @@ func TestNothingTellsWhoIsAMember(t *testing.T) {
 }
 
 // A member who has a passkey is told of a login without.
-func TestALoginByCodeIsTold(t *testing.T) {
+func TestALoginByCodeSendsANotice(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.holder(t, "ada@example.com", staff.Editor)
+	f.newMemberWithPasskey(t, "ada@example.com", staff.Editor)
 	ticket, code := f.send(t, "ada@example.com")
 	if got := f.enter(ticket, code); got != "" {
 		t.Fatal(got)
 	}
-	if got := f.mails(t, "ada@example.com"); !slices.Equal(got, []string{"verification_code", "staff_notice login_by_code"}) {
+	if got := f.mailTemplates(t, "ada@example.com"); !slices.Equal(got, []string{"verification_code", "staff_notice login_by_code"}) {
 		t.Errorf("%q", got)
 	}
 }

@@ -56,8 +56,8 @@ func request() staff.Request {
 	}
 }
 
-// token invites somebody and returns the token.
-func (f *fixture) token(t *testing.T, email string, role staff.Role) string {
+// invite invites a member and returns the token.
+func (f *fixture) invite(t *testing.T, email string, role staff.Role) string {
 	t.Helper()
 	_, link, err := f.Invite(ctx, boss, staff.Invite{Email: email, Role: role, Locale: "en"})
 	if err != nil {
@@ -66,10 +66,10 @@ func (f *fixture) token(t *testing.T, email string, role staff.Role) string {
 	return link[len("https://shop.example/studio/invitation#"):]
 }
 
-// member makes a member without a passkey and returns the first login.
-func (f *fixture) member(t *testing.T, email string, role staff.Role) staff.Admitted {
+// newMember makes a member without a passkey and returns the first login.
+func (f *fixture) newMember(t *testing.T, email string, role staff.Role) staff.Admitted {
 	t.Helper()
-	a, err := f.Accept(ctx, request(), staff.Acceptance{Token: f.token(t, email, role), Name: "Ada", Locale: "en"})
+	a, err := f.Accept(ctx, request(), staff.Acceptance{Token: f.invite(t, email, role), Name: "Ada", Locale: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,10 +129,10 @@ func (d *device) use(t *testing.T, c staff.Ceremony) staff.Answer {
 	}
 }
 
-// holder makes a member with a passkey and returns the device.
-func (f *fixture) holder(t *testing.T, email string, role staff.Role) (staff.Admitted, *device) {
+// newMemberWithPasskey makes a member with a passkey and returns the device.
+func (f *fixture) newMemberWithPasskey(t *testing.T, email string, role staff.Role) (staff.Admitted, *device) {
 	t.Helper()
-	d, token := newDevice(), f.token(t, email, role)
+	d, token := newDevice(), f.invite(t, email, role)
 	begun, err := f.BeginInvited(ctx, request(), token, "Ada")
 	if err != nil {
 		t.Fatal(err)
@@ -145,8 +145,8 @@ func (f *fixture) holder(t *testing.T, email string, role staff.Role) (staff.Adm
 	return a, d
 }
 
-// begin begins a login with a passkey.
-func (f *fixture) begin(t *testing.T) staff.Ceremony {
+// beginLogin begins a login by passkey.
+func (f *fixture) beginLogin(t *testing.T) staff.Ceremony {
 	t.Helper()
 	c, err := f.BeginLogin(ctx, request())
 	if err != nil {
@@ -155,8 +155,8 @@ func (f *fixture) begin(t *testing.T) staff.Ceremony {
 	return c
 }
 
-// alive reports whether a token opens a session.
-func (f *fixture) alive(t *testing.T, token string) bool {
+// isSessionAlive reports whether a token opens a session.
+func (f *fixture) isSessionAlive(t *testing.T, token string) bool {
 	t.Helper()
 	who, err := f.Who(ctx, token)
 	if err != nil {
@@ -165,8 +165,8 @@ func (f *fixture) alive(t *testing.T, token string) bool {
 	return who != nil
 }
 
-// mails returns the templates of the mails to an address, in order, with the event of a notice.
-func (f *fixture) mails(t *testing.T, email string) []string {
+// mailTemplates returns the templates of the mails to an address, in order, with the event of a notice.
+func (f *fixture) mailTemplates(t *testing.T, email string) []string {
 	t.Helper()
 	list, err := pg.List[string](f.db.Conn(ctx), "list mails",
 		`select template || coalesce(' ' || (data ->> 'event'), '') from notification where recipient = ? order by id`, email)

@@ -20,7 +20,7 @@ func TestAnInvitationIsGoodOnce(t *testing.T) {
 	}
 	const invalid = "staff_invitation_invalid"
 
-	token := f.token(t, "Ada@Example.com", staff.Editor)
+	token := f.invite(t, "Ada@Example.com", staff.Editor)
 	if code := accept(""); code != invalid {
 		t.Errorf("no token: %q", code)
 	}
@@ -37,8 +37,8 @@ func TestAnInvitationIsGoodOnce(t *testing.T) {
 		t.Errorf("a member is invited: %v", err)
 	}
 
-	old := f.token(t, "bo@example.com", staff.Editor)
-	again := f.token(t, "bo@example.com", staff.Publisher)
+	old := f.invite(t, "bo@example.com", staff.Editor)
+	again := f.invite(t, "bo@example.com", staff.Publisher)
 	if code := accept(old); code != invalid {
 		t.Errorf("replaced: %q", code)
 	}
@@ -46,7 +46,7 @@ func TestAnInvitationIsGoodOnce(t *testing.T) {
 	if code := accept(again); code != invalid {
 		t.Errorf("expired: %q", code)
 	}
-	third := f.token(t, "bo@example.com", staff.Editor)
+	third := f.invite(t, "bo@example.com", staff.Editor)
 	waiting, err := f.Invitations(ctx)
 	if err != nil || len(waiting) != 1 {
 		t.Fatal(waiting, err)
@@ -63,23 +63,23 @@ func TestAnInvitationIsGoodOnce(t *testing.T) {
 func TestAcceptingWithMistakes(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	token := f.token(t, "ada@example.com", staff.Editor)
+	token := f.invite(t, "ada@example.com", staff.Editor)
 	_, err := f.Accept(ctx, request(), staff.Acceptance{Token: token, Name: " \u200d", Locale: "fr"})
 	var refused *fault.Error
 	if !asFault(err, &refused) || refused.Fields["name"] != "name_required" || refused.Fields["locale"] != "invalid_value" {
 		t.Fatalf("%+v", err)
 	}
 	a, err := f.Accept(ctx, request(), staff.Acceptance{Token: token, Name: "  Ada\u202e ", Locale: "zh"})
-	if err != nil || a.Member.Name != "Ada" || a.Member.Locale != "zh" || a.Member.Role != staff.Editor || !f.alive(t, a.Token) {
+	if err != nil || a.Member.Name != "Ada" || a.Member.Locale != "zh" || a.Member.Role != staff.Editor || !f.isSessionAlive(t, a.Token) {
 		t.Errorf("%+v %v", a, err)
 	}
 }
 
 // Of many who accept an invitation at once, one gets it.
-func TestOfManyWhoAcceptOneGetsIt(t *testing.T) {
+func TestConcurrentAcceptsMakeOneMember(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	token := f.token(t, "ada@example.com", staff.Editor)
+	token := f.invite(t, "ada@example.com", staff.Editor)
 	codes := make([]string, 8)
 	var all sync.WaitGroup
 	for i := range codes {
@@ -109,7 +109,7 @@ func TestAnInvitationByMail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := f.mails(t, "ada@example.com"); !slices.Equal(got, []string{"staff_invitation"}) {
+	if got := f.mailTemplates(t, "ada@example.com"); !slices.Equal(got, []string{"staff_invitation"}) {
 		t.Errorf("%q", got)
 	}
 	var leaked int
@@ -124,9 +124,9 @@ func TestAnInvitationByMail(t *testing.T) {
 func TestPurge(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.member(t, "ada@example.com", staff.Admin)
-	f.token(t, "bo@example.com", staff.Editor)
-	f.begin(t)
+	f.newMember(t, "ada@example.com", staff.Admin)
+	f.invite(t, "bo@example.com", staff.Editor)
+	f.beginLogin(t)
 	if _, err := f.SendCode(ctx, request(), "ada@example.com"); err != nil {
 		t.Fatal(err)
 	}

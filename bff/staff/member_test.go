@@ -41,24 +41,24 @@ func TestRoles(t *testing.T) {
 func TestSessionsEnd(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	ada := f.member(t, "ada@example.com", staff.Editor)
+	ada := f.newMember(t, "ada@example.com", staff.Editor)
 	f.clock.Advance(staff.SessionIdle - time.Second)
-	if !f.alive(t, ada.Token) {
+	if !f.isSessionAlive(t, ada.Token) {
 		t.Error("ended too soon")
 	}
 	f.clock.Advance(staff.SessionIdle)
-	if f.alive(t, ada.Token) {
+	if f.isSessionAlive(t, ada.Token) {
 		t.Error("not used, and alive")
 	}
-	bo := f.member(t, "bo@example.com", staff.Editor)
+	bo := f.newMember(t, "bo@example.com", staff.Editor)
 	for range int(staff.SessionMax/(4*time.Hour)) - 1 {
 		f.clock.Advance(4 * time.Hour)
-		if !f.alive(t, bo.Token) {
+		if !f.isSessionAlive(t, bo.Token) {
 			t.Fatal("used, and ended")
 		}
 	}
 	f.clock.Advance(4 * time.Hour)
-	if f.alive(t, bo.Token) || f.alive(t, "") || f.alive(t, "guess") {
+	if f.isSessionAlive(t, bo.Token) || f.isSessionAlive(t, "") || f.isSessionAlive(t, "guess") {
 		t.Error("alive after all its time")
 	}
 }
@@ -67,31 +67,32 @@ func TestSessionsEnd(t *testing.T) {
 func TestEndingSessions(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	ada, device := f.holder(t, "ada@example.com", staff.Editor)
-	bo := f.member(t, "bo@example.com", staff.Editor)
+	ada, device := f.newMemberWithPasskey(t, "ada@example.com", staff.Editor)
+	bo := f.newMember(t, "bo@example.com", staff.Editor)
 	var more []staff.Admitted
 	for range 3 {
-		in, err := f.LoginWithPasskey(ctx, request(), device.use(t, f.begin(t)))
+		in, err := f.LoginWithPasskey(ctx, request(), device.use(t, f.beginLogin(t)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		more = append(more, in)
 	}
 	by := staff.By{Actor: ada.Member.Actor()}
-	if err := f.EndSession(ctx, by, bo.Member.ID, ada.Session.ID); fault.Code(err) != "session_not_found" || !f.alive(t, ada.Token) {
+	if err := f.EndSession(ctx, by, bo.Member.ID, ada.Session.ID); fault.Code(err) != "session_not_found" || !f.isSessionAlive(t, ada.Token) {
 		t.Errorf("another member's: %v", err)
 	}
-	if err := f.EndSession(ctx, by, ada.Member.ID, more[0].Session.ID); err != nil || f.alive(t, more[0].Token) || !f.alive(t, more[1].Token) {
+	if err := f.EndSession(ctx, by, ada.Member.ID, more[0].Session.ID); err != nil || f.isSessionAlive(t, more[0].Token) ||
+		!f.isSessionAlive(t, more[1].Token) {
 		t.Errorf("one: %v", err)
 	}
-	if n, err := f.EndSessions(ctx, by, ada.Member.ID, ada.Session.ID); err != nil || n != 2 || f.alive(t, more[2].Token) || !f.alive(t, ada.Token) {
+	if n, err := f.EndSessions(ctx, by, ada.Member.ID, ada.Session.ID); err != nil || n != 2 || f.isSessionAlive(t, more[2].Token) || !f.isSessionAlive(t, ada.Token) {
 		t.Errorf("all others: %d %v", n, err)
 	}
-	if err := f.Logout(ctx, by, ada.Caller); err != nil || f.alive(t, ada.Token) || !f.alive(t, bo.Token) {
+	if err := f.Logout(ctx, by, ada.Caller); err != nil || f.isSessionAlive(t, ada.Token) || !f.isSessionAlive(t, bo.Token) {
 		t.Errorf("logout: %v", err)
 	}
 	for range 25 {
-		if _, err := f.LoginWithPasskey(ctx, request(), device.use(t, f.begin(t))); err != nil {
+		if _, err := f.LoginWithPasskey(ctx, request(), device.use(t, f.beginLogin(t))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -104,30 +105,30 @@ func TestEndingSessions(t *testing.T) {
 func TestChangesEndSessions(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	ada, device := f.holder(t, "ada@example.com", staff.Publisher)
+	ada, device := f.newMemberWithPasskey(t, "ada@example.com", staff.Publisher)
 	if err := f.SetRole(ctx, boss, ada.Member.ID, "owner"); fault.Code(err) != "validation_failed" {
 		t.Errorf("no role: %v", err)
 	}
-	if err := f.SetRole(ctx, boss, ada.Member.ID, staff.Publisher); err != nil || !f.alive(t, ada.Token) {
+	if err := f.SetRole(ctx, boss, ada.Member.ID, staff.Publisher); err != nil || !f.isSessionAlive(t, ada.Token) {
 		t.Errorf("the same role: %v", err)
 	}
-	if err := f.SetRole(ctx, boss, ada.Member.ID, staff.Support); err != nil || f.alive(t, ada.Token) {
+	if err := f.SetRole(ctx, boss, ada.Member.ID, staff.Support); err != nil || f.isSessionAlive(t, ada.Token) {
 		t.Errorf("another role: %v", err)
 	}
-	again, err := f.LoginWithPasskey(ctx, request(), device.use(t, f.begin(t)))
+	again, err := f.LoginWithPasskey(ctx, request(), device.use(t, f.beginLogin(t)))
 	if err != nil || again.Member.May(staff.PublishTexts) {
 		t.Fatal(again, err)
 	}
-	if err := f.Disable(ctx, boss, ada.Member.ID); err != nil || f.alive(t, again.Token) {
+	if err := f.Disable(ctx, boss, ada.Member.ID); err != nil || f.isSessionAlive(t, again.Token) {
 		t.Errorf("disabled: %v", err)
 	}
-	if _, err := f.LoginWithPasskey(ctx, request(), device.use(t, f.begin(t))); fault.Code(err) != refused {
+	if _, err := f.LoginWithPasskey(ctx, request(), device.use(t, f.beginLogin(t))); fault.Code(err) != refused {
 		t.Errorf("logs in while disabled: %v", err)
 	}
-	if err := f.Enable(ctx, boss, ada.Member.ID); err != nil || f.alive(t, again.Token) {
+	if err := f.Enable(ctx, boss, ada.Member.ID); err != nil || f.isSessionAlive(t, again.Token) {
 		t.Errorf("enabled: %v", err)
 	}
-	if _, err := f.LoginWithPasskey(ctx, request(), device.use(t, f.begin(t))); err != nil {
+	if _, err := f.LoginWithPasskey(ctx, request(), device.use(t, f.beginLogin(t))); err != nil {
 		t.Errorf("enabled, and not let in: %v", err)
 	}
 	if err := f.Disable(ctx, boss, 4711); fault.Code(err) != "staff_member_not_found" {
@@ -139,11 +140,11 @@ func TestChangesEndSessions(t *testing.T) {
 func TestTheLastAdminStays(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	ada := f.member(t, "ada@example.com", staff.Admin).Member
+	ada := f.newMember(t, "ada@example.com", staff.Admin).Member
 	if err := f.SetRole(ctx, boss, ada.ID, staff.Editor); fault.Code(err) != "staff_last_admin" {
 		t.Errorf("the last one: %v", err)
 	}
-	bo := f.member(t, "bo@example.com", staff.Admin).Member
+	bo := f.newMember(t, "bo@example.com", staff.Admin).Member
 	if err := f.Disable(ctx, staff.By{Actor: ada.Actor()}, ada.ID); fault.Code(err) != "staff_own_role" {
 		t.Errorf("oneself: %v", err)
 	}
@@ -162,7 +163,7 @@ func TestTheLastAdminStays(t *testing.T) {
 func TestTheLog(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	ada := f.member(t, "ada@example.com", staff.Editor)
+	ada := f.newMember(t, "ada@example.com", staff.Editor)
 	own := staff.By{Actor: ada.Member.Actor(), RequestID: "r3"}
 	for _, err := range []error{
 		f.SetProfile(ctx, own, ada.Member, "Ada L.", "zh"), f.SetProfile(ctx, own, ada.Member, "Ada L.", "zh"),

@@ -23,7 +23,7 @@ const (
 func TestAPasskeyLogsIn(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	ada, device := f.holder(t, "ada@example.com", staff.Editor)
+	ada, device := f.newMemberWithPasskey(t, "ada@example.com", staff.Editor)
 	if ada.Session.Method != staff.ByPasskey {
 		t.Errorf("%+v", ada.Session)
 	}
@@ -31,25 +31,25 @@ func TestAPasskeyLogsIn(t *testing.T) {
 		in, err := f.LoginWithPasskey(ctx, request(), a)
 		return in, fault.Code(err)
 	}
-	answer := device.use(t, f.begin(t))
+	answer := device.use(t, f.beginLogin(t))
 	in, code := login(answer)
-	if code != "" || in.Member.ID != ada.Member.ID || !f.alive(t, in.Token) {
+	if code != "" || in.Member.ID != ada.Member.ID || !f.isSessionAlive(t, in.Token) {
 		t.Fatalf("%+v %q", in, code)
 	}
 	if _, code := login(answer); code != over {
 		t.Errorf("replayed: %q", code)
 	}
 	moved := answer
-	moved.Ceremony = f.begin(t).ID
+	moved.Ceremony = f.beginLogin(t).ID
 	if _, code := login(moved); code != refused {
 		t.Errorf("in another ceremony: %q", code)
 	}
-	late := device.use(t, f.begin(t))
+	late := device.use(t, f.beginLogin(t))
 	f.clock.Advance(staff.CeremonyLife)
 	if _, code := login(late); code != over {
 		t.Errorf("late: %q", code)
 	}
-	begun := f.begin(t)
+	begun := f.beginLogin(t)
 	if _, code := login(staff.Answer{Ceremony: begun.ID, Credential: json.RawMessage(`{"id":7}`)}); code != refused {
 		t.Errorf("no answer: %q", code)
 	}
@@ -66,8 +66,8 @@ func TestAPasskeyLogsIn(t *testing.T) {
 func TestPasskeysOfOthers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	ada, adas := f.holder(t, "ada@example.com", staff.Admin)
-	_, bos := f.holder(t, "bo@example.com", staff.Support)
+	ada, adas := f.newMemberWithPasskey(t, "ada@example.com", staff.Admin)
+	_, bos := f.newMemberWithPasskey(t, "bo@example.com", staff.Support)
 	for name, spoil := range map[string]func(d *device, req *staff.Request){
 		"of another member":      func(d *device, _ *staff.Request) { d.authenticator.Options.UserHandle = ada.Member.Handle },
 		"of nobody":              func(d *device, _ *staff.Request) { d.authenticator.Options.UserHandle = []byte("nobody") },
@@ -80,19 +80,19 @@ func TestPasskeysOfOthers(t *testing.T) {
 		"with a counter of then": func(d *device, _ *staff.Request) { d.key.Counter = 0 },
 	} {
 		// Bo's device has been used before, so that its counter has moved on.
-		if _, err := f.LoginWithPasskey(ctx, request(), bos.use(t, f.begin(t))); err != nil {
+		if _, err := f.LoginWithPasskey(ctx, request(), bos.use(t, f.beginLogin(t))); err != nil {
 			t.Fatalf("before %s: %v", name, err)
 		}
 		spoilt, req := *bos, request()
 		spoil(&spoilt, &req)
-		if _, err := f.LoginWithPasskey(ctx, req, spoilt.use(t, f.begin(t))); fault.Code(err) != refused {
+		if _, err := f.LoginWithPasskey(ctx, req, spoilt.use(t, f.beginLogin(t))); fault.Code(err) != refused {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	// On another host a ceremony of this one counts for nothing.
 	req := request()
 	req.Host, req.Origin = "other.example", "https://other.example"
-	if _, err := f.LoginWithPasskey(ctx, req, adas.use(t, f.begin(t))); fault.Code(err) != refused {
+	if _, err := f.LoginWithPasskey(ctx, req, adas.use(t, f.beginLogin(t))); fault.Code(err) != refused {
 		t.Errorf("on another host: %v", err)
 	}
 }
@@ -101,8 +101,8 @@ func TestPasskeysOfOthers(t *testing.T) {
 func TestAddingPasskeys(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	ada, first := f.holder(t, "ada@example.com", staff.Editor)
-	bo := f.member(t, "bo@example.com", staff.Editor)
+	ada, first := f.newMemberWithPasskey(t, "ada@example.com", staff.Editor)
+	bo := f.newMember(t, "bo@example.com", staff.Editor)
 	begin := func(m staff.Member) staff.Ceremony {
 		c, err := f.BeginAdding(ctx, request(), m)
 		if err != nil {
@@ -131,7 +131,7 @@ func TestAddingPasskeys(t *testing.T) {
 	if code := add(bo.Member, first.make(t, begin(bo.Member))); code != "staff_passkey_exists" {
 		t.Errorf("somebody else's passkey: %q", code)
 	}
-	if code := add(ada.Member, second.use(t, f.begin(t))); code != over {
+	if code := add(ada.Member, second.use(t, f.beginLogin(t))); code != over {
 		t.Errorf("a login's ceremony: %q", code)
 	}
 	keys, err := f.Passkeys(ctx, ada.Member.ID)
@@ -149,11 +149,11 @@ func TestAddingPasskeys(t *testing.T) {
 	if err := f.RemovePasskey(ctx, request(), ada.Member, keys[1].ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.LoginWithPasskey(ctx, request(), second.use(t, f.begin(t))); fault.Code(err) != refused {
+	if _, err := f.LoginWithPasskey(ctx, request(), second.use(t, f.beginLogin(t))); fault.Code(err) != refused {
 		t.Errorf("a passkey that was removed: %v", err)
 	}
 	want := []string{"staff_notice passkey_added", "staff_notice passkey_removed"}
-	if got := f.mails(t, "ada@example.com"); !slices.Equal(got, want) {
+	if got := f.mailTemplates(t, "ada@example.com"); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }

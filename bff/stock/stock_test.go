@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/stock"
 )
@@ -19,13 +19,13 @@ const (
 	lpa   = "LPA:1$smdp.example.com$TOKEN-0001"
 )
 
-func newStock(t *testing.T) (*benchtest.Bench, *stock.Service) {
+func newFixture(t *testing.T) (*moduletest.Fixture, *stock.Service) {
 	t.Helper()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 5)
-	b.Product(t, "monthly", 650, 5)
-	b.Exec(t, `update product set local_number = true where goods_id = 'monthly'`)
-	return b, stock.NewService(b.DB, b.Clock, b.Box, sim.SealPurpose, b.SIMs.ErasedNumber)
+	f := moduletest.New(t)
+	f.AddProduct(t, "plan", 650, 5)
+	f.AddProduct(t, "monthly", 650, 5)
+	f.Exec(t, `update product set local_number = true where goods_id = 'monthly'`)
+	return f, stock.NewService(f.DB, f.Clock, f.Box, sim.SealPurpose, f.SIMs.ErasedNumber)
 }
 
 func delivery(rows string) stock.Delivery {
@@ -34,7 +34,7 @@ func delivery(rows string) stock.Delivery {
 
 func TestADeliveryGoesIn(t *testing.T) {
 	t.Parallel()
-	b, s := newStock(t)
+	f, s := newFixture(t)
 	for name, c := range map[string]struct {
 		take  func(context.Context, stock.Delivery) (stock.Taken, error)
 		rows  string
@@ -47,18 +47,18 @@ func TestADeliveryGoesIn(t *testing.T) {
 		"numbers":  {s.Numbers, "goodsId,number,fee\nmonthly,+85255501234,0\nmonthly,+85255508888,10000\n", `select sum(fee) + count(*) from phone_number where goods_id = 'monthly' and state = 'free'`, 10002},
 	} {
 		taken, err := c.take(ctx, delivery(c.rows))
-		if err != nil || taken.Rows == 0 || b.Count(t, c.count) != c.want {
-			t.Errorf("%s: %+v, counted %d, want %d (%v)", name, taken, b.Count(t, c.count), c.want, err)
+		if err != nil || taken.Rows == 0 || f.Count(t, c.count) != c.want {
+			t.Errorf("%s: %+v, counted %d, want %d (%v)", name, taken, f.Count(t, c.count), c.want, err)
 		}
 	}
-	if n := b.Count(t, `select count(*) from audit_log where entity = 'stock' and actor = 'staff:mei' and detail->>'reason' = 'shipment 7'`); n != 4 {
+	if n := f.Count(t, `select count(*) from audit_log where entity = 'stock' and actor = 'staff:mei' and detail->>'reason' = 'shipment 7'`); n != 4 {
 		t.Errorf("%d deliveries audited", n)
 	}
 	var sealed []byte
-	if err := b.DB.SQL.QueryRowContext(ctx, `select activation from esim_profile`).Scan(&sealed); err != nil {
+	if err := f.DB.SQL.QueryRowContext(ctx, `select activation from esim_profile`).Scan(&sealed); err != nil {
 		t.Fatal(err)
 	}
-	if plain, err := b.Box.Open(sim.SealPurpose, sealed); err != nil || string(plain) != lpa {
+	if plain, err := f.Box.Open(sim.SealPurpose, sealed); err != nil || string(plain) != lpa {
 		t.Errorf("activation code %q %v", plain, err)
 	}
 }
@@ -66,12 +66,12 @@ func TestADeliveryGoesIn(t *testing.T) {
 // One wrong row, and nothing of the delivery is there; the line is named.
 func TestADeliveryGoesInAsAWhole(t *testing.T) {
 	t.Parallel()
-	b, s := newStock(t)
+	f, s := newFixture(t)
 	if _, err := s.NumberedCards(ctx, delivery("sku,iccid\nplan:physical,"+card1+"\n")); err != nil {
 		t.Fatal(err)
 	}
-	b.Exec(t, `update stock set allocated = 4 where sku = 'monthly:physical'`)
-	before := b.Count(t, `select sum(on_hand) from stock`)
+	f.Exec(t, `update stock set allocated = 4 where sku = 'monthly:physical'`)
+	before := f.Count(t, `select sum(on_hand) from stock`)
 	for name, c := range map[string]struct {
 		take func(context.Context, stock.Delivery) (stock.Taken, error)
 		rows string
@@ -106,10 +106,10 @@ func TestADeliveryGoesInAsAWhole(t *testing.T) {
 			t.Errorf("%s: the error shows an activation code: %v", name, err)
 		}
 	}
-	if after := b.Count(t, `select sum(on_hand) from stock`); after != before {
+	if after := f.Count(t, `select sum(on_hand) from stock`); after != before {
 		t.Errorf("%d on hand, want %d", after, before)
 	}
-	if n := b.Count(t, `select (select count(*) from phone_number) + (select count(*) from esim_profile) + (select count(*) from sim_card)`); n != 1 {
+	if n := f.Count(t, `select (select count(*) from phone_number) + (select count(*) from esim_profile) + (select count(*) from sim_card)`); n != 1 {
 		t.Errorf("%d things came in", n)
 	}
 	elsewhere := delivery("sku,quantity\nplan:physical,1\n")

@@ -15,7 +15,7 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-func open(t *testing.T, o tenant.Options) (*tenant.Registry, *pg.DB) {
+func newRegistry(t *testing.T, o tenant.Options) (*tenant.Registry, *pg.DB) {
 	t.Helper()
 	db := seeded.New(t)
 	r, err := tenant.Open(context.Background(), db, o)
@@ -25,7 +25,7 @@ func open(t *testing.T, o tenant.Options) (*tenant.Registry, *pg.DB) {
 
 func TestTheHostDecides(t *testing.T) {
 	t.Parallel()
-	r, db := open(t, tenant.Options{Hosts: map[string]int64{"Shop.Example": 22, "[::1]:9000": 20}, Ports: []string{"8080"}})
+	r, db := newRegistry(t, tenant.Options{Hosts: map[string]int64{"Shop.Example": 22, "[::1]:9000": 20}, Ports: []string{"8080"}})
 	for host, want := range map[string]int64{
 		"localhost": 20, "localhost:8080": 20, "LOCALHOST.": 20, "127.0.0.1:9000": 20, "hk.localhost:8080": 21, "uk.localhost": 22,
 		"shop.example": 22, "[::1]:9000": 20,
@@ -47,9 +47,9 @@ func TestTheHostDecides(t *testing.T) {
 	require.True(t, ok, "the port of a site's address")
 }
 
-func TestWhatRunsHereIsFoundAtAnyPort(t *testing.T) {
+func TestLocalHostsAreFoundAtAnyPort(t *testing.T) {
 	t.Parallel()
-	r, _ := open(t, tenant.Options{Hosts: map[string]int64{"shop.example": 22}, Ports: []string{"8080"}, AnyLocalPort: true})
+	r, _ := newRegistry(t, tenant.Options{Hosts: map[string]int64{"shop.example": 22}, Ports: []string{"8080"}, AnyLocalPort: true})
 	for host, want := range map[string]bool{
 		"localhost:9": true, "uk.localhost:50123": true, "127.0.0.1:1": true, "shop.example:8080": true,
 		"shop.example:9": false, "localhost:0": false, "other.localhost:9": false,
@@ -61,7 +61,7 @@ func TestWhatRunsHereIsFoundAtAnyPort(t *testing.T) {
 
 func TestNamesOfThisMachineCanBeLeftOut(t *testing.T) {
 	t.Parallel()
-	r, db := open(t, tenant.Options{
+	r, db := newRegistry(t, tenant.Options{
 		NoLocal: true, Hosts: map[string]int64{"shop.example": 20}, WebSites: map[int64]string{20: "https://shop.example/", 22: "https://uk.example/"},
 		Log: slog.New(slog.DiscardHandler),
 	})
@@ -103,7 +103,7 @@ func TestAHostIsWrittenInOneWay(t *testing.T) {
 
 func TestASiteIsWhole(t *testing.T) {
 	t.Parallel()
-	r, _ := open(t, tenant.Options{})
+	r, _ := newRegistry(t, tenant.Options{})
 	uk, ok := r.ByID(22)
 	require.True(t, ok)
 	require.Equal(t, "GBP", uk.Currency)
@@ -126,7 +126,7 @@ func TestASiteIsWhole(t *testing.T) {
 
 func TestMenusCarryTheLanguage(t *testing.T) {
 	t.Parallel()
-	r, _ := open(t, tenant.Options{})
+	r, _ := newRegistry(t, tenant.Options{})
 	site, _ := r.ByID(20)
 	zh := site.Menus("zh", 1)
 	require.Len(t, zh, 6)
@@ -140,7 +140,7 @@ func TestMenusCarryTheLanguage(t *testing.T) {
 
 func TestSitesAreFoundWhereTheRequestCameTo(t *testing.T) {
 	t.Parallel()
-	r, db := open(t, tenant.Options{})
+	r, db := newRegistry(t, tenant.Options{})
 	require.Equal(t, []tenant.Site{
 		{TenantID: 20, Name: "Roamcart 全球站", Icon: "/pc-static/globe.svg", WebSite: "http://localhost:8090/"},
 		{TenantID: 21, Name: "Roamcart 中国香港站", Icon: "/assets/flags/hk.svg", WebSite: "http://hk.localhost:8090/"},
@@ -154,7 +154,7 @@ func TestSitesAreFoundWhereTheRequestCameTo(t *testing.T) {
 
 func TestAReloadThatFailsChangesNothing(t *testing.T) {
 	t.Parallel()
-	r, db := open(t, tenant.Options{})
+	r, db := newRegistry(t, tenant.Options{})
 	for statement, complaint := range map[string]string{
 		`update tenant set hosts = '{hk.localhost}' where id = 22`:   "belongs to site",
 		`update tenant set time_zone = 'Mars/Olympus' where id = 22`: "Mars/Olympus",
@@ -180,14 +180,14 @@ func TestOpenRefusesWhatCannotWork(t *testing.T) {
 	t.Parallel()
 	_, err := tenant.Open(context.Background(), pgtest.New(t), tenant.Options{})
 	require.ErrorContains(t, err, "seeded")
-	_, db := open(t, tenant.Options{})
+	_, db := newRegistry(t, tenant.Options{})
 	_, err = tenant.Open(context.Background(), db, tenant.Options{Hosts: map[string]int64{"x.example": 77}})
 	require.ErrorContains(t, err, "site 77")
 }
 
 func TestRunStops(t *testing.T) {
 	t.Parallel()
-	r, _ := open(t, tenant.Options{})
+	r, _ := newRegistry(t, tenant.Options{})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { defer close(done); r.Run(ctx) }()

@@ -58,7 +58,7 @@ func TestVisitsEndWithTheirContext(t *testing.T) {
 	require.Less(t, len(all), 1000)
 }
 
-func TestFaultSaysEachOnce(t *testing.T) {
+func TestFaultNamesEachErrorOnce(t *testing.T) {
 	t.Parallel()
 	closed := errors.New("closed")
 	require.EqualError(t, fault([]arrival{{err: closed}, {}, {err: closed}, {err: errors.New("full")}}), "closed\nfull")

@@ -55,7 +55,7 @@ func TestEveryVariableOfTheOrderHasAValue(t *testing.T) {
 	}
 }
 
-func TestWhatPgbenchSays(t *testing.T) {
+func TestParsePgbench(t *testing.T) {
 	t.Parallel()
 	rate, err := pgbenchRate("number of failed transactions: 0 (0.000%)\nlatency average = 88.512 ms\ntps = 180.764917 (without initial connection time)\n")
 	require.NoError(t, err)

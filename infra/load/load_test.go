@@ -78,7 +78,7 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-func TestWhatWrkSays(t *testing.T) {
+func TestParseWrk(t *testing.T) {
 	t.Parallel()
 	said, err := os.ReadFile("testdata/wrk.txt")
 	require.NoError(t, err)

@@ -8,7 +8,7 @@ import (
 )
 
 // While the secret of the two programs is exchanged, some renderers know the former one and some the next.
-func TestARendererShowsAnyOfTheSecrets(t *testing.T) {
+func TestEachRendererSecretIsAccepted(t *testing.T) {
 	t.Parallel()
 	for shown, want := range map[string]bool{"": false, "next": true, "former": true, "next,former": false, "other": false} {
 		req := httptest.NewRequest("GET", "/gw/page/query", nil)

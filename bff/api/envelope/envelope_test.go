@@ -25,37 +25,37 @@ const (
 
 var testNow = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 
-// bundle is one gateway: a ring and an opener that keep their things in memory, and a clock that stands still.
-type bundle struct {
+// fixture is one gateway: a key ring and an opener with stores in memory, and a clock that stands still.
+type fixture struct {
 	clock  *clock.Fake
 	ring   *KeyRing
 	opener *Opener
 	seen   *memorySeen
 }
 
-func setup(t testing.TB, bits int) bundle {
+func newFixture(t testing.TB, bits int) fixture {
 	t.Helper()
-	b := bundle{clock: clock.NewFake(testNow), seen: &memorySeen{}}
+	f := fixture{clock: clock.NewFake(testNow), seen: &memorySeen{}}
 	var err error
-	b.ring, err = NewKeyRing(t.Context(), &memoryStore{}, b.clock, RingOptions{Bits: bits})
+	f.ring, err = NewKeyRing(t.Context(), &memoryStore{}, f.clock, RingOptions{Bits: bits})
 	require.NoError(t, err)
-	b.opener = NewOpener(b.ring, b.seen, b.clock)
-	return b
+	f.opener = NewOpener(f.ring, f.seen, f.clock)
+	return f
 }
 
-func (b bundle) seal(t testing.TB, body any) Sealed {
+func (f fixture) seal(t testing.TB, body any) Sealed {
 	t.Helper()
-	pub, err := b.ring.Public(t.Context())
+	pub, err := f.ring.Public(t.Context())
 	require.NoError(t, err)
-	s, err := Seal(pub, testMethod, testPath, body, b.clock.Now())
+	s, err := Seal(pub, testMethod, testPath, body, f.clock.Now())
 	require.NoError(t, err)
 	return s
 }
 
 // sealRaw wraps a chosen key and seals a chosen plain text, so that tests can make what Seal refuses to.
-func (b bundle) sealRaw(t testing.TB, key, plain []byte) Sealed {
+func (f fixture) sealRaw(t testing.TB, key, plain []byte) Sealed {
 	t.Helper()
-	pub, err := b.ring.Public(t.Context())
+	pub, err := f.ring.Public(t.Context())
 	require.NoError(t, err)
 	public, err := parsePublic(pub.PublicKey)
 	require.NoError(t, err)
@@ -69,21 +69,21 @@ func (b bundle) sealRaw(t testing.TB, key, plain []byte) Sealed {
 func TestOpen(t *testing.T) {
 	t.Parallel()
 	for _, bits := range []int{1024, 2048, 3072} {
-		b := setup(t, bits)
+		f := newFixture(t, bits)
 
-		plain, err := b.opener.Open(t.Context(), testMethod, testPath, b.seal(t, map[string]any{"email": "a@b.c", "n": 1}))
+		plain, err := f.opener.Open(t.Context(), testMethod, testPath, f.seal(t, map[string]any{"email": "a@b.c", "n": 1}))
 		require.NoError(t, err)
 		require.JSONEq(t, `{"email":"a@b.c","n":1,"secSendTime":1772600767000}`, string(plain))
 
-		plain, err = b.opener.Open(t.Context(), testMethod, testPath, b.seal(t, "密码 ok"))
+		plain, err = f.opener.Open(t.Context(), testMethod, testPath, f.seal(t, "密码 ok"))
 		require.NoError(t, err)
 		require.JSONEq(t, `{"value":"密码 ok","secSendTime":1772600767000}`, string(plain))
 	}
 }
 
-func TestOpenSaysOneThingAboutEveryBrokenEnvelope(t *testing.T) {
+func TestOpenGivesOneErrorForEveryBrokenEnvelope(t *testing.T) {
 	t.Parallel()
-	b, other := setup(t, 1024), setup(t, 1024)
+	f, other := newFixture(t, 1024), newFixture(t, 1024)
 	key := []byte(strings.Repeat("k", keySize))
 	stamped := func(at time.Time) []byte {
 		text, err := stamp(map[string]int{"a": 1}, at)
@@ -111,7 +111,7 @@ func TestOpenSaysOneThingAboutEveryBrokenEnvelope(t *testing.T) {
 		"wrapped key altered":        func(s *Sealed) { s.AESSign = edit(s.AESSign, flip(5)) },
 		"wrapped key cut":            func(s *Sealed) { s.AESSign = edit(s.AESSign, func(d []byte) []byte { return d[1:] }) },
 		"wrapped key with more":      func(s *Sealed) { s.AESSign = edit(s.AESSign, func(d []byte) []byte { return append([]byte{0}, d...) }) },
-		"message key of 16 bytes":    func(s *Sealed) { *s = b.sealRaw(t, key[:16], stamped(testNow)) },
+		"message key of 16 bytes":    func(s *Sealed) { *s = f.sealRaw(t, key[:16], stamped(testNow)) },
 		"iv altered":                 func(s *Sealed) { s.Message = edit(s.Message, flip(0)) },
 		"ciphertext altered":         func(s *Sealed) { s.Message = edit(s.Message, flip(ivSize)) },
 		"padding altered":            func(s *Sealed) { s.Message = edit(s.Message, flip(-macSize-1)) },
@@ -122,86 +122,86 @@ func TestOpenSaysOneThingAboutEveryBrokenEnvelope(t *testing.T) {
 		"base64 for URLs":            func(s *Sealed) { s.Message = "-_" + s.Message[2:] },
 		"base64 without padding":     func(s *Sealed) { s.AESSign = strings.TrimRight(s.AESSign, "=") },
 		"base64 with line breaks":    func(s *Sealed) { s.AESSign = s.AESSign[:8] + "\n" + s.AESSign[8:] },
-		"not JSON":                   func(s *Sealed) { *s = b.sealRaw(t, key, []byte(`{"secSendTime":`)) },
-		"JSON list":                  func(s *Sealed) { *s = b.sealRaw(t, key, []byte(`[1]`)) },
-		"JSON null":                  func(s *Sealed) { *s = b.sealRaw(t, key, []byte(`null`)) },
-		"JSON twice":                 func(s *Sealed) { *s = b.sealRaw(t, key, append(stamped(testNow), stamped(testNow)...)) },
-		"not UTF-8":                  func(s *Sealed) { *s = b.sealRaw(t, key, []byte("{\"a\":\"\xff\",\"secSendTime\":1772600767000}")) },
-		"no stamp":                   func(s *Sealed) { *s = b.sealRaw(t, key, []byte(`{"a":1}`)) },
-		"stamp in other letters":     func(s *Sealed) { *s = b.sealRaw(t, key, []byte(`{"SECSENDTIME":1772600767000}`)) },
-		"stamp is a string":          func(s *Sealed) { *s = b.sealRaw(t, key, []byte(`{"secSendTime":"1772600767000"}`)) },
-		"stamp is huge":              func(s *Sealed) { *s = b.sealRaw(t, key, []byte(`{"secSendTime":1e999}`)) },
-		"stamp too old":              func(s *Sealed) { *s = b.sealRaw(t, key, stamped(testNow.Add(-Window-time.Millisecond))) },
-		"stamp too far ahead":        func(s *Sealed) { *s = b.sealRaw(t, key, stamped(testNow.Add(Window+time.Millisecond))) },
+		"not JSON":                   func(s *Sealed) { *s = f.sealRaw(t, key, []byte(`{"secSendTime":`)) },
+		"JSON list":                  func(s *Sealed) { *s = f.sealRaw(t, key, []byte(`[1]`)) },
+		"JSON null":                  func(s *Sealed) { *s = f.sealRaw(t, key, []byte(`null`)) },
+		"JSON twice":                 func(s *Sealed) { *s = f.sealRaw(t, key, append(stamped(testNow), stamped(testNow)...)) },
+		"not UTF-8":                  func(s *Sealed) { *s = f.sealRaw(t, key, []byte("{\"a\":\"\xff\",\"secSendTime\":1772600767000}")) },
+		"no stamp":                   func(s *Sealed) { *s = f.sealRaw(t, key, []byte(`{"a":1}`)) },
+		"stamp in other letters":     func(s *Sealed) { *s = f.sealRaw(t, key, []byte(`{"SECSENDTIME":1772600767000}`)) },
+		"stamp is a string":          func(s *Sealed) { *s = f.sealRaw(t, key, []byte(`{"secSendTime":"1772600767000"}`)) },
+		"stamp is huge":              func(s *Sealed) { *s = f.sealRaw(t, key, []byte(`{"secSendTime":1e999}`)) },
+		"stamp too old":              func(s *Sealed) { *s = f.sealRaw(t, key, stamped(testNow.Add(-Window-time.Millisecond))) },
+		"stamp too far ahead":        func(s *Sealed) { *s = f.sealRaw(t, key, stamped(testNow.Add(Window+time.Millisecond))) },
 	}
 	for name, damage := range cases {
 		t.Run(name, func(t *testing.T) {
-			s := b.seal(t, map[string]int{"a": 1})
+			s := f.seal(t, map[string]int{"a": 1})
 			damage(&s)
-			plain, err := b.opener.Open(t.Context(), testMethod, testPath, s)
+			plain, err := f.opener.Open(t.Context(), testMethod, testPath, s)
 			require.Same(t, ErrInvalid, err)
 			require.Nil(t, plain)
 		})
 	}
-	require.Empty(t, b.seen.hashes, "a broken envelope must not cost memory")
+	require.Empty(t, f.seen.hashes, "a broken envelope must not cost memory")
 }
 
 func TestOpenBindsTheCall(t *testing.T) {
 	t.Parallel()
-	b := setup(t, 1024)
-	s := b.seal(t, map[string]int{"a": 1})
+	f := newFixture(t, 1024)
+	s := f.seal(t, map[string]int{"a": 1})
 	for _, call := range [][2]string{{"PUT", testPath}, {testMethod, "/gw/auth/register"}, {testMethod, testPath + "/"}} {
-		_, err := b.opener.Open(t.Context(), call[0], call[1], s)
+		_, err := f.opener.Open(t.Context(), call[0], call[1], s)
 		require.Same(t, ErrInvalid, err)
 	}
-	_, err := b.opener.Open(t.Context(), testMethod, testPath, s)
+	_, err := f.opener.Open(t.Context(), testMethod, testPath, s)
 	require.NoError(t, err)
 }
 
 func TestOpenAcceptsTheEdgesOfTheWindow(t *testing.T) {
 	t.Parallel()
-	b := setup(t, 1024)
+	f := newFixture(t, 1024)
 	for i, d := range []time.Duration{-Window, Window} {
 		text, err := stamp(map[string]int{}, testNow.Add(d))
 		require.NoError(t, err)
 		key := make([]byte, keySize)
 		key[0] = byte(i)
-		_, err = b.opener.Open(t.Context(), testMethod, testPath, b.sealRaw(t, key, text))
+		_, err = f.opener.Open(t.Context(), testMethod, testPath, f.sealRaw(t, key, text))
 		require.NoError(t, err)
 	}
 }
 
 func TestOpenRefusesAReplay(t *testing.T) {
 	t.Parallel()
-	b := setup(t, 1024)
-	first := b.seal(t, map[string]int{"a": 1})
-	_, err := b.opener.Open(t.Context(), testMethod, testPath, first)
+	f := newFixture(t, 1024)
+	first := f.seal(t, map[string]int{"a": 1})
+	_, err := f.opener.Open(t.Context(), testMethod, testPath, first)
 	require.NoError(t, err)
-	_, err = b.opener.Open(t.Context(), testMethod, testPath, first)
+	_, err = f.opener.Open(t.Context(), testMethod, testPath, first)
 	require.Same(t, ErrInvalid, err)
 
 	// Another message under the same wrapped key is a replay as well.
 	key := []byte(strings.Repeat("q", keySize))
 	text, err := stamp(map[string]int{"a": 2}, testNow)
 	require.NoError(t, err)
-	second := b.sealRaw(t, key, text)
-	_, err = b.opener.Open(t.Context(), testMethod, testPath, second)
+	second := f.sealRaw(t, key, text)
+	_, err = f.opener.Open(t.Context(), testMethod, testPath, second)
 	require.NoError(t, err)
-	third := b.sealRaw(t, key, append(text, ' '))
+	third := f.sealRaw(t, key, append(text, ' '))
 	third.AESSign = second.AESSign
-	_, err = b.opener.Open(t.Context(), testMethod, testPath, third)
+	_, err = f.opener.Open(t.Context(), testMethod, testPath, third)
 	require.Same(t, ErrInvalid, err)
 }
 
 func TestOpenOnceUnderConcurrency(t *testing.T) {
 	t.Parallel()
-	b := setup(t, 1024)
-	s := b.seal(t, map[string]int{"a": 1})
+	f := newFixture(t, 1024)
+	s := f.seal(t, map[string]int{"a": 1})
 	var wg sync.WaitGroup
 	opened := make(chan struct{}, 16)
 	for range cap(opened) {
 		wg.Go(func() {
-			if _, err := b.opener.Open(t.Context(), testMethod, testPath, s); err == nil {
+			if _, err := f.opener.Open(t.Context(), testMethod, testPath, s); err == nil {
 				opened <- struct{}{}
 			}
 		})
@@ -210,27 +210,27 @@ func TestOpenOnceUnderConcurrency(t *testing.T) {
 	require.Len(t, opened, 1)
 }
 
-func TestOpenTellsTroubleFromABrokenEnvelope(t *testing.T) {
+func TestOpenDistinguishesFailuresFromBrokenEnvelopes(t *testing.T) {
 	t.Parallel()
-	b := setup(t, 1024)
-	b.seen.err = errors.New("database is down")
-	_, err := b.opener.Open(t.Context(), testMethod, testPath, b.seal(t, map[string]int{}))
+	f := newFixture(t, 1024)
+	f.seen.err = errors.New("database is down")
+	_, err := f.opener.Open(t.Context(), testMethod, testPath, f.seal(t, map[string]int{}))
 	require.ErrorContains(t, err, "database is down")
 
-	for range cap(b.opener.slots) {
-		b.opener.slots <- struct{}{}
+	for range cap(f.opener.slots) {
+		f.opener.slots <- struct{}{}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = b.opener.Open(ctx, testMethod, testPath, b.seal(t, map[string]int{}))
+	_, err = f.opener.Open(ctx, testMethod, testPath, f.seal(t, map[string]int{}))
 	require.ErrorIs(t, err, context.Canceled)
-	_, err = b.opener.Open(t.Context(), testMethod, testPath, b.seal(t, map[string]int{}))
+	_, err = f.opener.Open(t.Context(), testMethod, testPath, f.seal(t, map[string]int{}))
 	require.Same(t, ErrBusy, err)
 }
 
-func TestSealRefusesWhatIsNoObject(t *testing.T) {
+func TestSealRefusesNonObjects(t *testing.T) {
 	t.Parallel()
-	pub, err := setup(t, 1024).ring.Public(t.Context())
+	pub, err := newFixture(t, 1024).ring.Public(t.Context())
 	require.NoError(t, err)
 	for _, body := range []any{nil, 1, []int{1}, true, json.RawMessage(`null`)} {
 		_, err := Seal(pub, testMethod, testPath, body, testNow)
@@ -241,7 +241,7 @@ func TestSealRefusesWhatIsNoObject(t *testing.T) {
 }
 
 func FuzzOpen(f *testing.F) {
-	b := setup(f, 1024)
+	b := newFixture(f, 1024)
 	good := b.seal(f, map[string]int{"a": 1})
 	f.Add(good.AESSign, good.Message, good.KID, testPath)
 	f.Add("", "", "", "")

@@ -12,38 +12,38 @@ import (
 
 func TestRotateKeepsTwoKeys(t *testing.T) {
 	t.Parallel()
-	b := setup(t, 1024)
+	f := newFixture(t, 1024)
 	open := func(s Sealed) error {
-		_, err := b.opener.Open(t.Context(), testMethod, testPath, s)
+		_, err := f.opener.Open(t.Context(), testMethod, testPath, s)
 		return err
 	}
-	first, late := b.seal(t, "1"), b.seal(t, "late")
-	require.NoError(t, b.ring.Rotate(t.Context()))
-	second := b.seal(t, "2")
+	first, late := f.seal(t, "1"), f.seal(t, "late")
+	require.NoError(t, f.ring.Rotate(t.Context()))
+	second := f.seal(t, "2")
 	require.NotEqual(t, first.KID, second.KID)
 	require.NoError(t, open(first), "the old key opens for the overlap")
 	require.NoError(t, open(second))
 
-	require.NoError(t, b.ring.Rotate(t.Context()))
+	require.NoError(t, f.ring.Rotate(t.Context()))
 	require.Same(t, ErrInvalid, open(late), "two rotations drop a key")
-	require.NoError(t, open(b.seal(t, "3")))
+	require.NoError(t, open(f.seal(t, "3")))
 }
 
 func TestARetiredKeyEndsWithTheOverlap(t *testing.T) {
 	t.Parallel()
-	b := setup(t, 1024)
-	old, err := b.ring.Public(t.Context())
+	f := newFixture(t, 1024)
+	old, err := f.ring.Public(t.Context())
 	require.NoError(t, err)
-	require.NoError(t, b.ring.Rotate(t.Context()))
+	require.NoError(t, f.ring.Rotate(t.Context()))
 	try := func() error {
-		s, err := Seal(old, testMethod, testPath, "x", b.clock.Now())
+		s, err := Seal(old, testMethod, testPath, "x", f.clock.Now())
 		require.NoError(t, err)
-		_, err = b.opener.Open(t.Context(), testMethod, testPath, s)
+		_, err = f.opener.Open(t.Context(), testMethod, testPath, s)
 		return err
 	}
-	b.clock.Advance(DefaultOverlap - time.Second)
+	f.clock.Advance(DefaultOverlap - time.Second)
 	require.NoError(t, try())
-	b.clock.Advance(2 * time.Second)
+	f.clock.Advance(2 * time.Second)
 	require.ErrorIs(t, try(), ErrInvalid)
 }
 
@@ -125,12 +125,12 @@ func TestTheRingSurvivesARestartAndFollowsTheConfiguredSize(t *testing.T) {
 
 func TestRotateIfOlder(t *testing.T) {
 	t.Parallel()
-	b := setup(t, 1024)
-	rotated, err := b.ring.RotateIfOlder(t.Context(), time.Hour)
+	f := newFixture(t, 1024)
+	rotated, err := f.ring.RotateIfOlder(t.Context(), time.Hour)
 	require.NoError(t, err)
 	require.False(t, rotated)
-	b.clock.Advance(time.Hour)
-	rotated, err = b.ring.RotateIfOlder(t.Context(), time.Hour)
+	f.clock.Advance(time.Hour)
+	rotated, err = f.ring.RotateIfOlder(t.Context(), time.Hour)
 	require.NoError(t, err)
 	require.True(t, rotated)
 }

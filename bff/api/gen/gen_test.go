@@ -79,7 +79,7 @@ func TestAnAnswerIsOneFlatEnvelope(t *testing.T) {
 	}
 }
 
-func TestHandlersSeeWhatTheContractLeavesToThem(t *testing.T) {
+func TestHandlersReceiveUnvalidatedFields(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ name, method, target, body string }{
 		{"a missing required parameter is empty", http.MethodGet, "/gw/cq-ordercharge/order/detail", ""},

@@ -149,7 +149,7 @@ func TestBodyLimitWinsOverWhatTheHandlerMakesOfIt(t *testing.T) {
 
 // A body that stops arriving ends with the server's time, and says so. The time begins when the handler was reached: a machine
 // that stands still before would have the server hang up on a request it never read.
-func TestABodyThatDoesNotArrive(t *testing.T) {
+func TestAnIncompleteBodyTimesOut(t *testing.T) {
 	t.Parallel()
 	codes := make(chan string, 1)
 	e := echo.New()
@@ -193,7 +193,7 @@ func TestDeadline(t *testing.T) {
 }
 
 // Whoever is told of a fault can still see whether the caller waits for the answer.
-func TestAFaultIsToldBeforeTheDeadlineIsTakenAway(t *testing.T) {
+func TestAFaultIsWrittenBeforeTheDeadlineIsCleared(t *testing.T) {
 	t.Parallel()
 	var told []error
 	e := echo.New()

@@ -19,13 +19,13 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 )
 
-// recorder lets everything through and keeps what was asked.
-type recorder struct {
+// recordingLimiter allows everything and records its calls.
+type recordingLimiter struct {
 	keys   []string
 	limits map[string]ratelimit.Limit
 }
 
-func (r *recorder) Allow(_ context.Context, key string, limit ratelimit.Limit) (bool, time.Duration) {
+func (r *recordingLimiter) Allow(_ context.Context, key string, limit ratelimit.Limit) (bool, time.Duration) {
 	if r.limits == nil {
 		r.limits = map[string]ratelimit.Limit{}
 	}
@@ -34,11 +34,11 @@ func (r *recorder) Allow(_ context.Context, key string, limit ratelimit.Limit) (
 	return true, 0
 }
 
-func (r *recorder) AllowHere(key string, limit ratelimit.Limit) (bool, time.Duration) {
+func (r *recordingLimiter) AllowHere(key string, limit ratelimit.Limit) (bool, time.Duration) {
 	return r.Allow(context.Background(), key, limit)
 }
 
-func from(req *http.Request, addr string) *http.Request {
+func withRemoteAddr(req *http.Request, addr string) *http.Request {
 	req.RemoteAddr = addr
 	return req
 }
@@ -61,7 +61,7 @@ func TestRateLimitRefuses(t *testing.T) {
 		}},
 	})}
 	post := func(addr string, headers ...string) string {
-		_, code := serve(from(request("POST", cartAdd, "", headers...), addr), nil, use...)
+		_, code := serve(withRemoteAddr(request("POST", cartAdd, "", headers...), addr), nil, use...)
 		return code
 	}
 	for range 2 {
@@ -72,7 +72,7 @@ func TestRateLimitRefuses(t *testing.T) {
 	require.Equal(t, map[string]int{"retryAfter": 2}, refusal.Data)
 
 	require.Empty(t, post("192.0.2.2:1000"), "another address")
-	_, code := serve(from(request("GET", cartAdd, ""), "192.0.2.1:1000"), nil, use...)
+	_, code := serve(withRemoteAddr(request("GET", cartAdd, ""), "192.0.2.1:1000"), nil, use...)
 	require.Empty(t, code, "no rule matches")
 }
 
@@ -89,8 +89,8 @@ func TestARefusalSaysHowLongToWait(t *testing.T) {
 		23*time.Minute + 1: {"rate_limited_minutes", 24},
 		24 * time.Minute:   {"rate_limited_minutes", 24},
 	} {
-		err := guard.RateLimit(refuser{wait}, guard.RateLimitOptions{})(func(echo.Context) error { return nil })(
-			echo.New().NewContext(from(request("POST", cartAdd, ""), "192.0.2.1:1000"), nil))
+		err := guard.RateLimit(refusingLimiter{wait}, guard.RateLimitOptions{})(func(echo.Context) error { return nil })(
+			echo.New().NewContext(withRemoteAddr(request("POST", cartAdd, ""), "192.0.2.1:1000"), nil))
 		var f *fault.Error
 		require.ErrorAs(t, err, &f)
 		require.Equal(t, "rate_limited", f.Code)
@@ -100,21 +100,23 @@ func TestARefusalSaysHowLongToWait(t *testing.T) {
 	}
 }
 
-// refuser lets nothing through for a while.
-type refuser struct{ wait time.Duration }
+// refusingLimiter refuses everything.
+type refusingLimiter struct{ wait time.Duration }
 
-func (r refuser) Allow(context.Context, string, ratelimit.Limit) (bool, time.Duration) {
+func (r refusingLimiter) Allow(context.Context, string, ratelimit.Limit) (bool, time.Duration) {
 	return false, r.wait
 }
-func (r refuser) AllowHere(string, ratelimit.Limit) (bool, time.Duration) { return false, r.wait }
+func (r refusingLimiter) AllowHere(string, ratelimit.Limit) (bool, time.Duration) {
+	return false, r.wait
+}
 
 func TestRateLimitCountsNetworksAndSessions(t *testing.T) {
 	t.Parallel()
-	r := &recorder{}
+	r := &recordingLimiter{}
 	use := guard.RateLimit(r, guard.RateLimitOptions{})
 	send := func(addr, method, path string, headers ...string) []string {
 		r.keys = nil
-		_, code := serve(from(request(method, path, "", headers...), addr), nil, use)
+		_, code := serve(withRemoteAddr(request(method, path, "", headers...), addr), nil, use)
 		require.Empty(t, code)
 		return r.keys
 	}
@@ -146,7 +148,7 @@ func TestRateLimitBoundsWideNetworks(t *testing.T) {
 	passed := map[string]int{}
 	for n := range 20 {
 		for _, net := range []string{"2001:db8:1", "2001:db8:2"} {
-			if _, code := serve(from(request("POST", cartAdd, ""), fmt.Sprintf("[%s:%x::1]:1", net, n)), nil, use); code == "" {
+			if _, code := serve(withRemoteAddr(request("POST", cartAdd, ""), fmt.Sprintf("[%s:%x::1]:1", net, n)), nil, use); code == "" {
 				passed[net]++
 			}
 		}
@@ -156,8 +158,8 @@ func TestRateLimitBoundsWideNetworks(t *testing.T) {
 
 func TestTheMultiplierWidensAddressesOnly(t *testing.T) {
 	t.Parallel()
-	narrow, wide := &recorder{}, &recorder{}
-	for r, m := range map[*recorder]int{narrow: 0, wide: 100} {
+	narrow, wide := &recordingLimiter{}, &recordingLimiter{}
+	for r, m := range map[*recordingLimiter]int{narrow: 0, wide: 100} {
 		use := guard.RateLimit(r, guard.RateLimitOptions{Multiplier: m})
 		for _, p := range []string{"/gw/auth/token/login", "/gw/auth/code/send", "/gw/mall/contact/submit", "/gw/sim/us/reissue", "/gw/mall/review/write", "/gw/cq-ordercharge/order/track", "/gw/cq-ordercharge/payment/us/create", guard.ReportPath} {
 			serve(request("POST", p, "", "Cookie", "visitor=v"), nil, use)

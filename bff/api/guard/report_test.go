@@ -50,7 +50,7 @@ func TestAReportIsCountedAndLoggedOnce(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoReport(t *testing.T) {
+func TestInvalidReportsAreRefused(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	r := guard.NewReports(slog.New(slog.NewTextHandler(&log, nil)))

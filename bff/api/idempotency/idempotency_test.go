@@ -16,29 +16,29 @@ import (
 
 const longest = 20 * time.Second
 
-type bundle struct {
+type fixture struct {
 	db    *pg.DB
 	clock *clock.Fake
 	store *idempotency.Store
 	scope idempotency.Scope
 }
 
-func setup(t *testing.T) bundle {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	db, clk := pgtest.NewImpatient(t), clock.NewFake(time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC))
-	return bundle{
+	return fixture{
 		db: db, clock: clk, store: idempotency.NewStore(db.SQL, clk, longest),
 		scope: idempotency.Scope{TenantID: 20, Owner: "visitor:a", Scope: "submit", Key: "k1", RequestHash: []byte("h1")},
 	}
 }
 
-func (b bundle) begin(t *testing.T, change ...func(*idempotency.Scope)) idempotency.Outcome {
+func (f fixture) begin(t *testing.T, change ...func(*idempotency.Scope)) idempotency.Outcome {
 	t.Helper()
-	s := b.scope
+	s := f.scope
 	for _, c := range change {
 		c(&s)
 	}
-	o, err := b.store.Begin(t.Context(), s)
+	o, err := f.store.Begin(t.Context(), s)
 	require.NoError(t, err)
 	return o
 }
@@ -47,94 +47,94 @@ func otherBody(s *idempotency.Scope) { s.RequestHash = []byte("h2") }
 
 func TestTheFirstAnswerIsGivenAgain(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	first := b.begin(t)
+	f := newFixture(t)
+	first := f.begin(t)
 	require.Equal(t, idempotency.Fresh, first.Kind)
-	require.Equal(t, idempotency.Outcome{Kind: idempotency.Running}, b.begin(t), "the token stays private")
-	require.Equal(t, idempotency.Mismatch, b.begin(t, otherBody).Kind)
+	require.Equal(t, idempotency.Outcome{Kind: idempotency.Running}, f.begin(t), "the token stays private")
+	require.Equal(t, idempotency.Mismatch, f.begin(t, otherBody).Kind)
 
-	require.NoError(t, b.store.Finish(t.Context(), nil, first.Run, 201, []byte(`{"orderNo":"1"}`)))
+	require.NoError(t, f.store.Finish(t.Context(), nil, first.Run, 201, []byte(`{"orderNo":"1"}`)))
 	for range 2 {
-		require.Equal(t, idempotency.Outcome{Kind: idempotency.Replay, Status: 201, Body: []byte(`{"orderNo":"1"}`)}, b.begin(t))
+		require.Equal(t, idempotency.Outcome{Kind: idempotency.Replay, Status: 201, Body: []byte(`{"orderNo":"1"}`)}, f.begin(t))
 	}
-	b.clock.Advance(idempotency.KeepFor)
-	require.Equal(t, idempotency.Replay, b.begin(t).Kind)
-	require.Equal(t, idempotency.Mismatch, b.begin(t, otherBody).Kind)
-	require.ErrorIs(t, b.store.Finish(t.Context(), nil, first.Run, 500, nil), idempotency.ErrLeaseLost, "an answer is final")
-	require.ErrorIs(t, b.store.Abandon(t.Context(), first.Run), idempotency.ErrLeaseLost)
+	f.clock.Advance(idempotency.KeepFor)
+	require.Equal(t, idempotency.Replay, f.begin(t).Kind)
+	require.Equal(t, idempotency.Mismatch, f.begin(t, otherBody).Kind)
+	require.ErrorIs(t, f.store.Finish(t.Context(), nil, first.Run, 500, nil), idempotency.ErrLeaseLost, "an answer is final")
+	require.ErrorIs(t, f.store.Abandon(t.Context(), first.Run), idempotency.ErrLeaseLost)
 }
 
 func TestKeysOfOthersDoNotMeet(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	require.Equal(t, idempotency.Fresh, b.begin(t).Kind)
+	f := newFixture(t)
+	require.Equal(t, idempotency.Fresh, f.begin(t).Kind)
 	for _, change := range []func(*idempotency.Scope){
 		func(s *idempotency.Scope) { s.TenantID = 21 },
 		func(s *idempotency.Scope) { s.Owner = "visitor:b" },
 		func(s *idempotency.Scope) { s.Scope = "cancel" },
 		func(s *idempotency.Scope) { s.Key = "k2" },
 	} {
-		require.Equal(t, idempotency.Fresh, b.begin(t, change).Kind)
+		require.Equal(t, idempotency.Fresh, f.begin(t, change).Kind)
 	}
 }
 
 func TestAbandonFreesTheKey(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	first := b.begin(t)
-	require.NoError(t, b.store.Abandon(t.Context(), first.Run))
-	second := b.begin(t, otherBody)
+	f := newFixture(t)
+	first := f.begin(t)
+	require.NoError(t, f.store.Abandon(t.Context(), first.Run))
+	second := f.begin(t, otherBody)
 	require.Equal(t, idempotency.Fresh, second.Kind)
-	require.ErrorIs(t, b.store.Abandon(t.Context(), first.Run), idempotency.ErrLeaseLost)
+	require.ErrorIs(t, f.store.Abandon(t.Context(), first.Run), idempotency.ErrLeaseLost)
 }
 
 func TestACrashedRunnerIsTakenOver(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	first := b.begin(t)
-	b.clock.Advance(b.store.Lease() - time.Microsecond)
-	require.Equal(t, idempotency.Running, b.begin(t).Kind)
-	b.clock.Advance(time.Microsecond)
-	require.Equal(t, idempotency.Mismatch, b.begin(t, otherBody).Kind, "another request takes nothing over")
-	second := b.begin(t)
+	f := newFixture(t)
+	first := f.begin(t)
+	f.clock.Advance(f.store.Lease() - time.Microsecond)
+	require.Equal(t, idempotency.Running, f.begin(t).Kind)
+	f.clock.Advance(time.Microsecond)
+	require.Equal(t, idempotency.Mismatch, f.begin(t, otherBody).Kind, "another request takes nothing over")
+	second := f.begin(t)
 	require.Equal(t, idempotency.Fresh, second.Kind)
-	require.Equal(t, idempotency.Running, b.begin(t).Kind, "the lease is new")
+	require.Equal(t, idempotency.Running, f.begin(t).Kind, "the lease is new")
 
-	require.ErrorIs(t, b.store.Finish(t.Context(), nil, first.Run, 200, nil), idempotency.ErrLeaseLost)
-	require.ErrorIs(t, b.store.Abandon(t.Context(), first.Run), idempotency.ErrLeaseLost)
-	require.NoError(t, b.store.Finish(t.Context(), nil, second.Run, 200, nil))
-	require.Equal(t, idempotency.Outcome{Kind: idempotency.Replay, Status: 200, Body: []byte{}}, b.begin(t))
+	require.ErrorIs(t, f.store.Finish(t.Context(), nil, first.Run, 200, nil), idempotency.ErrLeaseLost)
+	require.ErrorIs(t, f.store.Abandon(t.Context(), first.Run), idempotency.ErrLeaseLost)
+	require.NoError(t, f.store.Finish(t.Context(), nil, second.Run, 200, nil))
+	require.Equal(t, idempotency.Outcome{Kind: idempotency.Replay, Status: 200, Body: []byte{}}, f.begin(t))
 }
 
 // A runner that died before the clock was put back by half an hour keeps nobody waiting for as long.
 func TestAClockThatWasPutBackEndsALease(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	first := b.begin(t)
-	b.clock.Advance(-time.Minute)
-	require.Equal(t, idempotency.Running, b.begin(t).Kind, "clocks of programs differ")
-	b.clock.Advance(-29 * time.Minute)
-	require.Equal(t, idempotency.Fresh, b.begin(t).Kind)
-	require.Equal(t, idempotency.Running, b.begin(t).Kind)
-	require.ErrorIs(t, b.store.Finish(t.Context(), nil, first.Run, 200, nil), idempotency.ErrLeaseLost)
+	f := newFixture(t)
+	first := f.begin(t)
+	f.clock.Advance(-time.Minute)
+	require.Equal(t, idempotency.Running, f.begin(t).Kind, "clocks of programs differ")
+	f.clock.Advance(-29 * time.Minute)
+	require.Equal(t, idempotency.Fresh, f.begin(t).Kind)
+	require.Equal(t, idempotency.Running, f.begin(t).Kind)
+	require.ErrorIs(t, f.store.Finish(t.Context(), nil, first.Run, 200, nil), idempotency.ErrLeaseLost)
 }
 
 // However long calls may run: nobody takes over from one that still can.
 func TestALeaseOutlivesTheLongestCall(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	for _, longest := range []time.Duration{time.Second, 20 * time.Second, 5 * time.Minute} {
-		b.store, b.scope.Key = idempotency.NewStore(b.db.SQL, b.clock, longest), longest.String()
-		first := b.begin(t)
-		b.clock.Advance(longest + 5*time.Second) // it may still be keeping its answer
-		require.Equal(t, idempotency.Running, b.begin(t).Kind, longest)
-		require.NoError(t, b.store.Finish(t.Context(), nil, first.Run, 200, nil))
+		f.store, f.scope.Key = idempotency.NewStore(f.db.SQL, f.clock, longest), longest.String()
+		first := f.begin(t)
+		f.clock.Advance(longest + 5*time.Second) // it may still be keeping its answer
+		require.Equal(t, idempotency.Running, f.begin(t).Kind, longest)
+		require.NoError(t, f.store.Finish(t.Context(), nil, first.Run, 200, nil))
 	}
 }
 
 func TestOneOfManyIsFresh(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	race := func() map[idempotency.Kind]int {
 		var (
 			wg    sync.WaitGroup
@@ -143,7 +143,7 @@ func TestOneOfManyIsFresh(t *testing.T) {
 		)
 		for range 8 {
 			wg.Go(func() {
-				o, err := b.store.Begin(t.Context(), b.scope)
+				o, err := f.store.Begin(t.Context(), f.scope)
 				if err != nil {
 					t.Error(err)
 				}
@@ -157,41 +157,41 @@ func TestOneOfManyIsFresh(t *testing.T) {
 	}
 	want := map[idempotency.Kind]int{idempotency.Fresh: 1, idempotency.Running: 7}
 	require.Equal(t, want, race(), "a new key")
-	b.clock.Advance(b.store.Lease())
+	f.clock.Advance(f.store.Lease())
 	require.Equal(t, want, race(), "a lease that ended")
 }
 
 func TestFinishIsPartOfTheWork(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	first := b.begin(t)
-	tx, err := b.db.SQL.BeginTx(t.Context(), nil)
+	f := newFixture(t)
+	first := f.begin(t)
+	tx, err := f.db.SQL.BeginTx(t.Context(), nil)
 	require.NoError(t, err)
-	require.NoError(t, b.store.Finish(t.Context(), tx, first.Run, 200, []byte("x")))
+	require.NoError(t, f.store.Finish(t.Context(), tx, first.Run, 200, []byte("x")))
 	require.NoError(t, tx.Rollback())
-	require.Equal(t, idempotency.Running, b.begin(t).Kind, "rolled back with the work")
+	require.Equal(t, idempotency.Running, f.begin(t).Kind, "rolled back with the work")
 
-	tx, err = b.db.SQL.BeginTx(t.Context(), nil)
+	tx, err = f.db.SQL.BeginTx(t.Context(), nil)
 	require.NoError(t, err)
-	require.NoError(t, b.store.Finish(t.Context(), tx, first.Run, 200, []byte("x")))
-	require.Equal(t, idempotency.Running, b.begin(t).Kind, "an open transaction is work in progress, not a failure")
+	require.NoError(t, f.store.Finish(t.Context(), tx, first.Run, 200, []byte("x")))
+	require.Equal(t, idempotency.Running, f.begin(t).Kind, "an open transaction is work in progress, not a failure")
 	require.NoError(t, tx.Commit())
-	require.Equal(t, idempotency.Replay, b.begin(t).Kind)
+	require.Equal(t, idempotency.Replay, f.begin(t).Kind)
 }
 
 func TestPurge(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	require.NoError(t, b.store.Finish(t.Context(), nil, b.begin(t).Run, 200, nil))
-	b.clock.Advance(idempotency.KeepFor)
-	n, err := b.store.Purge(t.Context())
+	f := newFixture(t)
+	require.NoError(t, f.store.Finish(t.Context(), nil, f.begin(t).Run, 200, nil))
+	f.clock.Advance(idempotency.KeepFor)
+	n, err := f.store.Purge(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, n)
-	b.clock.Advance(time.Second)
-	n, err = b.store.Purge(t.Context())
+	f.clock.Advance(time.Second)
+	n, err = f.store.Purge(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
-	require.Equal(t, idempotency.Fresh, b.begin(t).Kind)
+	require.Equal(t, idempotency.Fresh, f.begin(t).Kind)
 }
 
 func TestValidKey(t *testing.T) {
@@ -202,9 +202,9 @@ func TestValidKey(t *testing.T) {
 	} {
 		require.Equal(t, want, idempotency.ValidKey(key), "%q", key)
 	}
-	b := setup(t)
-	b.scope.Key = ""
-	_, err := b.store.Begin(t.Context(), b.scope)
+	f := newFixture(t)
+	f.scope.Key = ""
+	_, err := f.store.Begin(t.Context(), f.scope)
 	require.Error(t, err)
 }
 

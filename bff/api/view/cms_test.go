@@ -10,7 +10,7 @@ import (
 
 // A site says who sells, when somebody answers and what it takes as payment, in the shopper's language; one that does not know
 // its company says nothing of it.
-func TestASiteSaysWhoSellsAndWhatItTakes(t *testing.T) {
+func TestASiteNamesItsSellerAndPaymentMethods(t *testing.T) {
 	t.Parallel()
 	site := tenant.Tenant{PaymentMethods: []string{"card", "alipay"}}
 	site.Settings.Support.Hours = tenant.Text{En: "Every day, 09:00–22:00 (UTC+8)", Zh: "每天 09:00–22:00（UTC+8）"}

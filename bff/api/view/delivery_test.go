@@ -10,7 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 )
 
-func TestTheTableOfDelivery(t *testing.T) {
+func TestTheDeliveryTableHasCostsAndDays(t *testing.T) {
 	t.Parallel()
 	freights := []order.Freight{
 		{NameEn: "Standard", NameZh: "标准配送", Countries: []string{"HK", "MO"}, Amount: 0, DaysMin: 2, DaysMax: 5},

@@ -12,7 +12,7 @@ import (
 )
 
 // A sheet of paper says so, too.
-func TestAPlanThatIsRegisteredSaysWhere(t *testing.T) {
+func TestARegisteredPlanNamesItsRegime(t *testing.T) {
 	t.Parallel()
 	g := catalog.Goods{ID: "th", Days: 8, DayRule: "rolling_24h", Activation: "registration", DayZone: "UTC"}
 	require.Len(t, installFacts(order.Line{}, g, "en"), 3)
@@ -22,7 +22,7 @@ func TestAPlanThatIsRegisteredSaysWhere(t *testing.T) {
 	require.Empty(t, installFacts(order.Line{}, catalog.Goods{}, "en"))
 }
 
-func TestAPlanWithADayOfItsOwnSaysWhichDay(t *testing.T) {
+func TestAPlanShowsItsOwnDayRule(t *testing.T) {
 	t.Parallel()
 	g := catalog.Goods{ID: "us", Days: 10, DayRule: "rolling_24h", Activation: "date", DayZone: "UTC"}
 	midnight := time.Date(2026, 3, 4, 16, 0, 0, 0, time.UTC)

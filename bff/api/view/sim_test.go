@@ -28,7 +28,7 @@ func TestTheZoneOfASIM(t *testing.T) {
 }
 
 // A SIM that waits for its day says which day that is, and by whose clock it begins; without a day the plan starts like most.
-func TestASIMSaysOnWhichDayItsPlanBegins(t *testing.T) {
+func TestASIMShowsTheStartDayOfItsPlan(t *testing.T) {
 	t.Parallel()
 	rule, err := validity.NewRule(10, "rolling_24h", "UTC", "date", 365)
 	require.NoError(t, err)
@@ -63,7 +63,7 @@ func TestASIMSaysOnWhichDayItsPlanBegins(t *testing.T) {
 }
 
 // A registration that was refused is not asked for as if it were the first.
-func TestARefusedRegistrationIsToldWithItsSIM(t *testing.T) {
+func TestASIMShowsItsRefusedRegistration(t *testing.T) {
 	t.Parallel()
 	for state, want := range map[carrier.KycState]struct{ en, zh string }{
 		carrier.KycRequired: {"Register this SIM first", "请先登记此 SIM 卡"},

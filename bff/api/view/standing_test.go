@@ -15,7 +15,7 @@ import (
 
 // A line of an order says how its SIMs stand when they all stand alike, and otherwise only that they were delivered: what has
 // become of an eSIM in another account is told neither there nor on the install page.
-func TestALineOfAnOrderSaysWhatHoldsOfAllItsSIMs(t *testing.T) {
+func TestAnOrderLineShowsWhatHoldsForAllItsSIMs(t *testing.T) {
 	t.Parallel()
 	plan := func(s carrier.PlanState) lines.Plan { return lines.Plan{State: s} }
 	unused := lines.Line{Ref: "a", BoughtLine: 1, SimType: "esim", Profile: carrier.ProfileReleased, Plans: []lines.Plan{plan(carrier.PlanQueued)}}

@@ -19,8 +19,8 @@ var (
 	there = view.TimelinePaths{Install: "/en/my-order/RC1/install", TopUp: "/en/my-order/RC1/sims?simId=s1#top-up"}
 )
 
-// journey is an eSIM with 5 GB for 7 days that begin with the first network.
-func journey(t *testing.T, change func(l *lines.Line, p *lines.Plan)) lines.Line {
+// testSIM returns an eSIM with 5 GB for 7 days that begin with the first network.
+func testSIM(t *testing.T, change func(l *lines.Line, p *lines.Plan)) lines.Line {
 	t.Helper()
 	rule, err := validity.NewRule(7, "rolling_24h", "UTC", "first_network", 0)
 	require.NoError(t, err)
@@ -63,32 +63,32 @@ func TestTheStepsOfAnESIM(t *testing.T) {
 		links  map[int]string
 	}{
 		"ready": {
-			l:      journey(t, func(*lines.Line, *lines.Plan) {}),
+			l:      testSIM(t, func(*lines.Line, *lines.Plan) {}),
 			states: "now later later later", marks: []string{"Now", "Later", "Later", "Later"},
 			texts: map[int]string{1: "switch Data Roaming on for it. The plan starts when the SIM first connects", 2: "The plan lasts 7 days."},
 			links: map[int]string{0: "Install now " + there.Install},
 		},
 		"installed": {
-			l: journey(t, func(l *lines.Line, _ *lines.Plan) {
+			l: testSIM(t, func(l *lines.Line, _ *lines.Plan) {
 				l.Profile, l.ProfileAt = carrier.ProfileInstalled, noon
 			}),
 			states: "done now later later", marks: []string{"Done, 5 Mar 2026, 12:00 (UTC+8)", "Now", "Later", "Any time"},
 			links: map[int]string{3: "Add data " + there.TopUp},
 		},
 		"in use": {
-			l:      journey(t, inUse(3<<30)),
+			l:      testSIM(t, inUse(3<<30)),
 			states: "done done now later", marks: []string{"Done", "Done, 5 Mar 2026, 13:00 (UTC+8)", "Now", "Any time"},
 			texts: map[int]string{2: "3 GB of 5 GB left, until 12 Mar 2026, 13:00 (UTC+8)."},
 			links: map[int]string{3: "Add data " + there.TopUp},
 		},
 		"running low": {
-			l:      journey(t, inUse(512<<20)),
+			l:      testSIM(t, inUse(512<<20)),
 			states: "done done now now", marks: []string{"Done", "Done, 5 Mar 2026, 13:00 (UTC+8)", "Now", "Now"},
 			texts: map[int]string{2: "512 MB of 5 GB left", 3: "Less than a fifth is left."},
 			links: map[int]string{3: "Add data " + there.TopUp},
 		},
 		"without a limit": {
-			l: journey(t, func(l *lines.Line, p *lines.Plan) {
+			l: testSIM(t, func(l *lines.Line, p *lines.Plan) {
 				inUse(0)(l, p)
 				p.TotalBytes, p.RemainingBytes = nil, nil
 			}),
@@ -97,7 +97,7 @@ func TestTheStepsOfAnESIM(t *testing.T) {
 			links: map[int]string{3: "Add data " + there.TopUp},
 		},
 		"begun on the phone, before landing": {
-			l: journey(t, func(l *lines.Line, p *lines.Plan) {
+			l: testSIM(t, func(l *lines.Line, p *lines.Plan) {
 				inUse(5<<30)(l, p)
 				l.FirstAttach = nil
 			}),
@@ -106,7 +106,7 @@ func TestTheStepsOfAnESIM(t *testing.T) {
 			links: map[int]string{3: "Add data " + there.TopUp},
 		},
 		"used up": {
-			l: journey(t, func(l *lines.Line, p *lines.Plan) {
+			l: testSIM(t, func(l *lines.Line, p *lines.Plan) {
 				inUse(none)(l, p)
 				p.State = carrier.PlanDepleted
 			}),
@@ -115,7 +115,7 @@ func TestTheStepsOfAnESIM(t *testing.T) {
 			links: map[int]string{3: "Add data " + there.TopUp},
 		},
 		"expired, never installed": {
-			l: journey(t, func(_ *lines.Line, p *lines.Plan) {
+			l: testSIM(t, func(_ *lines.Line, p *lines.Plan) {
 				p.State, p.EndsAt = carrier.PlanExpired, after(time.Hour)
 			}),
 			states: "later later done now", marks: []string{"Later", "Later", "Done, 5 Mar 2026, 13:00 (UTC+8)", "Now"},
@@ -123,14 +123,14 @@ func TestTheStepsOfAnESIM(t *testing.T) {
 			links: map[int]string{3: "Add data " + there.TopUp},
 		},
 		"deleted, with data left": {
-			l: journey(t, func(l *lines.Line, _ *lines.Plan) {
+			l: testSIM(t, func(l *lines.Line, _ *lines.Plan) {
 				l.Profile, l.Reissue.Status = carrier.ProfileDeleted, order.Completed
 			}),
 			states: "now later later", marks: []string{"Now", "Later", "Later"},
 			links: map[int]string{0: "Get a new eSIM /en/reissue/s1"},
 		},
 		"deleted, and used up": {
-			l: journey(t, func(l *lines.Line, p *lines.Plan) {
+			l: testSIM(t, func(l *lines.Line, p *lines.Plan) {
 				inUse(none)(l, p)
 				l.Profile, p.State = carrier.ProfileDeleted, carrier.PlanDepleted
 			}),
@@ -158,7 +158,7 @@ func TestTheStepsOfAnESIM(t *testing.T) {
 
 func TestTheStepsOfAnESIMInChinese(t *testing.T) {
 	t.Parallel()
-	list := steps(journey(t, inUse(3<<30)), "zh")
+	list := steps(testSIM(t, inUse(3<<30)), "zh")
 	titles := ""
 	for _, s := range list {
 		titles += s.Title + " "
@@ -171,12 +171,12 @@ func TestTheStepsOfAnESIMInChinese(t *testing.T) {
 func TestTheStepsRepeatNothingOfTheSIMsPage(t *testing.T) {
 	t.Parallel()
 	for what, left := range map[string]int64{"in use": 3 << 30, "running low": 512 << 20} {
-		list := stepsAt(journey(t, inUse(left)), "en", view.TimelinePaths{TopUp: "#top-up", Told: true})
+		list := stepsAt(testSIM(t, inUse(left)), "en", view.TimelinePaths{TopUp: "#top-up", Told: true})
 		require.Empty(t, list[2].Text, what)
 		require.NotContains(t, list[3].Text, "Less than a fifth", what)
 		require.Equal(t, "#top-up", list[3].Link.Path, what)
 	}
-	roaming := journey(t, func(l *lines.Line, _ *lines.Plan) { l.Profile = carrier.ProfileInstalled })
+	roaming := testSIM(t, func(l *lines.Line, _ *lines.Plan) { l.Profile = carrier.ProfileInstalled })
 	require.NotContains(t, stepsAt(roaming, "en", view.TimelinePaths{Told: true})[1].Text, "Data Roaming")
 }
 
@@ -188,7 +188,7 @@ func TestWhatHasNoSteps(t *testing.T) {
 		"erased":     func(l *lines.Line, _ *lines.Plan) { l.ErasedAt = after(0) },
 		"not issued": func(l *lines.Line, _ *lines.Plan) { l.Profile = carrier.ProfileAllocated },
 	} {
-		require.Nil(t, steps(journey(t, change), "en"), what)
+		require.Nil(t, steps(testSIM(t, change), "en"), what)
 	}
 }
 

@@ -26,7 +26,7 @@ func TestANewPriceIsEverywhereAndNothingElseChanges(t *testing.T) {
 		c.Server.SSRURL, c.Server.SSRDir, c.Pages.FastPath = "", "../../../ssr/dist", true
 	})
 	const plan = "/en/travel-card/asia/jp-3g-7"
-	old, renewed := newTag(121), newTag(147)
+	old, renewed := newDistinctPrice(121), newDistinctPrice(147)
 	paths := []string{"/feeds/en.json", "/feeds/en.xml", "/feeds/zh.json", "/feeds/zh.xml"}
 	for _, page := range doors[0].SitemapPaths() {
 		paths = append(paths, page, page+"/_payload.json", page+".md")
@@ -34,22 +34,22 @@ func TestANewPriceIsEverywhereAndNothingElseChanges(t *testing.T) {
 	// A page that is in memory shows another price only when its door has heard of the change: what is read then is read for
 	// good. A page that was made in between would be made again.
 	for _, door := range doors {
-		allKept(t, door, []string{plan})
+		readUntilCached(t, door, []string{plan})
 	}
-	old.hang(t, doors, plan, 30*time.Second)
+	old.setAndWait(t, doors, plan, 30*time.Second)
 	before := make([]map[string]apptest.Document, len(doors))
 	for i, door := range doors {
-		before[i] = allKept(t, door, paths)
+		before[i] = readUntilCached(t, door, paths)
 	}
 
-	renewed.hang(t, doors, plan, 2*time.Second)
+	renewed.setAndWait(t, doors, plan, 2*time.Second)
 	for i, door := range doors {
 		showed := 0
 		for path, is := range door.ReadAll(paths) {
 			was := before[i][path]
-			if old.on(was) {
+			if old.isShownOn(was) {
 				showed++
-				require.True(t, renewed.on(is) && !old.on(is), "door %d, %s: the old price", i, path)
+				require.True(t, renewed.isShownOn(is) && !old.isShownOn(is), "door %d, %s: the old price", i, path)
 				continue
 			}
 			require.Equal(t, "hit", is.From, "door %d, %s shows no price of the plan", i, path)
@@ -61,8 +61,8 @@ func TestANewPriceIsEverywhereAndNothingElseChanges(t *testing.T) {
 	}
 }
 
-// allKept reads documents until a door has all of them in memory.
-func allKept(t *testing.T, door *apptest.Shop, paths []string) (all map[string]apptest.Document) {
+// readUntilCached reads documents until a front door has all of them in memory.
+func readUntilCached(t *testing.T, door *apptest.Shop, paths []string) (all map[string]apptest.Document) {
 	t.Helper()
 	waittest.Within(t, time.Minute, "everything is kept", func() bool {
 		all = door.ReadAll(paths)
@@ -76,27 +76,27 @@ func allKept(t *testing.T, door *apptest.Shop, paths []string) (all map[string]a
 	return all
 }
 
-// priceTag is a price of a plan that no other plan has, nor as its price per gigabyte or per day.
-type priceTag struct {
-	minor int
-	looks *regexp.Regexp
+// distinctPrice is a price of a plan that no other plan has, nor as its price per gigabyte or per day.
+type distinctPrice struct {
+	minor   int
+	pattern *regexp.Regexp
 }
 
-// newTag returns a tag with an amount in cents. It looks like 1.23 to people and merchants, and like 123 in data.
-func newTag(minor int) priceTag {
-	return priceTag{minor, regexp.MustCompile(fmt.Sprintf(`\b%d\.%02d\b|:%d\b`, minor/100, minor%100, minor))}
+// newDistinctPrice returns a price in cents. It is written 1.23 on pages and in feeds, and 123 in data.
+func newDistinctPrice(minor int) distinctPrice {
+	return distinctPrice{minor, regexp.MustCompile(fmt.Sprintf(`\b%d\.%02d\b|:%d\b`, minor/100, minor%100, minor))}
 }
 
-func (p priceTag) on(d apptest.Document) bool { return p.looks.Match(d.Body) }
+func (p distinctPrice) isShownOn(d apptest.Document) bool { return p.pattern.Match(d.Body) }
 
-// hang changes the plan's price and waits until its page shows it, at every door, for so long at most.
-func (p priceTag) hang(t *testing.T, doors []*apptest.Shop, page string, within time.Duration) {
+// setAndWait changes the plan's price and waits until every front door shows it on its page, for so long at most.
+func (p distinctPrice) setAndWait(t *testing.T, doors []*apptest.Shop, page string, within time.Duration) {
 	t.Helper()
 	set := `update product set price = ? where tenant_id = 20 and goods_id = 'jp-3g-7'`
 	require.NoError(t, doors[0].DB.Gorm.Exec(set, p.minor).Error)
 	waittest.Within(t, within, "the new price", func() bool {
 		for _, door := range doors {
-			if d, err := door.Read(page); err != nil || !p.on(d) {
+			if d, err := door.Read(page); err != nil || !p.isShownOn(d) {
 				return false
 			}
 		}

@@ -19,8 +19,8 @@ import (
 // purchases is how many each version has to carry through.
 const purchases = 10
 
-// bought is an order and the browser that owns it.
-type bought struct {
+// purchase is an order and the browser that owns it.
+type purchase struct {
 	by *apptest.Shopper
 	no string
 }
@@ -35,7 +35,7 @@ func TestTwoVersionsShareADatabase(t *testing.T) {
 	sold := sell(t, "version before", before, purchases)
 	waiting := place(t, before.Shopper(t), "jp-3g-7", 650)
 	full := before.Shopper(t)
-	fill(t, full, "jp-3g-7")
+	addToCart(t, full, "jp-3g-7")
 	cut := place(t, before.Shopper(t), "jp-3g-7", 650)
 	pay(t, cut)
 	before.Kill()
@@ -52,14 +52,14 @@ func TestTwoVersionsShareADatabase(t *testing.T) {
 	waiting.by = waiting.by.At(now.Shop)
 	pay(t, waiting)
 	for _, b := range append(sold, waiting, cut) {
-		delivered(t, bought{b.by.At(now.Shop), b.no})
+		requireDelivered(t, purchase{b.by.At(now.Shop), b.no})
 	}
 	sold = append(sold, sell(t, "this version", now, purchases)...)
 	now.Kill()
 
 	before.StartLater("2 minutes")
 	for _, b := range append(sold, sell(t, "version before again", before, 2)...) {
-		delivered(t, bought{b.by.At(before.Shop), b.no})
+		requireDelivered(t, purchase{b.by.At(before.Shop), b.no})
 	}
 	if said, err := now.Do("ops", "audit"); err != nil {
 		t.Errorf("the ledger does not add up: %v\n%s", err, said)
@@ -76,9 +76,9 @@ func program(t *testing.T, variable string) string {
 }
 
 // sell carries purchases through, all at once: of imported eSIMs, and one of an eSIM that a carrier makes.
-func sell(t *testing.T, name string, shop *apptest.Program, n int) []bought {
+func sell(t *testing.T, name string, shop *apptest.Program, n int) []purchase {
 	t.Helper()
-	out := make([]bought, n)
+	out := make([]purchase, n)
 	t.Run(name, func(t *testing.T) {
 		for i := range out {
 			t.Run(fmt.Sprint(i), func(t *testing.T) {
@@ -89,31 +89,31 @@ func sell(t *testing.T, name string, shop *apptest.Program, n int) []bought {
 				}
 				out[i] = place(t, shop.Shopper(t), goods, price)
 				pay(t, out[i])
-				delivered(t, out[i])
+				requireDelivered(t, out[i])
 			})
 		}
 	})
 	return out
 }
 
-// fill puts a plan into a cart.
-func fill(t *testing.T, p *apptest.Shopper, goods string) {
+// addToCart puts a plan into a cart.
+func addToCart(t *testing.T, p *apptest.Shopper, goods string) {
 	t.Helper()
 	item := map[string]any{"goodsId": goods, "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}
 	p.Post("/gw/mall/cart/add", item).Into(t, &gen.Cart{})
 }
 
 // place orders a plan by way of the cart.
-func place(t *testing.T, p *apptest.Shopper, goods string, price int64) bought {
+func place(t *testing.T, p *apptest.Shopper, goods string, price int64) purchase {
 	t.Helper()
-	fill(t, p, goods)
+	addToCart(t, p, goods)
 	p.Budget(map[string]any{"source": "cart"})
 	order := apptest.Order("", "", price, nil)
 	order.Source, order.Item = "cart", nil
-	return bought{p, p.Place(order).OrderNo}
+	return purchase{p, p.Place(order).OrderNo}
 }
 
-func pay(t *testing.T, b bought) {
+func pay(t *testing.T, b purchase) {
 	t.Helper()
 	secret, _ := b.by.Create(b.no)
 	if status := b.by.Confirm(secret, "pm_card_visa"); status != http.StatusOK {
@@ -121,8 +121,8 @@ func pay(t *testing.T, b bought) {
 	}
 }
 
-// delivered waits until an order is complete, and looks at its eSIM.
-func delivered(t *testing.T, b bought) {
+// requireDelivered waits until an order is complete and checks its eSIM.
+func requireDelivered(t *testing.T, b purchase) {
 	t.Helper()
 	waittest.Eventually(t, "the order is completed", func() bool { return b.by.Detail(b.no).Status == "completed" })
 	var kit gen.Install

@@ -12,27 +12,27 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/carrier/remote"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 )
 
 var ctx = context.Background()
 
-// far is a partner that gives the same answer to everything and counts.
-type far struct {
+// fixture is a carrier behind a server that gives the same answer to every call and counts them.
+type fixture struct {
 	*remote.Carrier
 	clock *clock.Fake
-	log   *benchtest.Log
+	log   *moduletest.Log
 	calls atomic.Int64
 	// path and body are those of the last call.
 	path, body string
 }
 
-func newFar(t *testing.T, status int, body string, header ...string) *far {
+func newFixture(t *testing.T, status int, body string, header ...string) *fixture {
 	t.Helper()
-	f := &far{clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: &benchtest.Log{}}
+	f := &fixture{clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: &moduletest.Log{}}
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f.calls.Add(1)
 		sent, _ := io.ReadAll(r.Body)
@@ -57,7 +57,7 @@ func newFar(t *testing.T, status int, body string, header ...string) *far {
 }
 
 // Every no of the partner has its class.
-func TestRefusals(t *testing.T) {
+func TestEachRefusalHasItsError(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]struct {
 		status int
@@ -70,7 +70,7 @@ func TestRefusals(t *testing.T) {
 		`{"code":"unauthorized"}`: {401, carrier.Auth}, `{"code":"ip_blocked"}`: {403, carrier.Blocked}, `{"code":"not_found"}`: {404, carrier.NotFound},
 		`{"code":"too_many_requests"}`: {429, carrier.RateLimited}, `{"code":"internal"}`: {500, carrier.Upstream},
 	} {
-		f := newFar(t, want.status, body)
+		f := newFixture(t, want.status, body)
 		_, err := f.CreateOrder(ctx, "ours", "plan", nil)
 		if got := carrier.ClassOf(err); err == nil || got != want.class {
 			t.Errorf("%d %s: %v", want.status, body, err)
@@ -83,11 +83,11 @@ func TestRefusals(t *testing.T) {
 
 // An answer that lacks the partner's own words may come from a machine between the two, as while the partner is deployed: it says
 // nothing of what the partner has, or has done.
-func TestOnlyThePartnersOwnWordsAreBelieved(t *testing.T) {
+func TestErrorsOfProxiesDecideNothing(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{300, 302, 304, 308, 400, 401, 403, 404, 405, 408, 409, 410, 413, 421, 425, 429, 451, 500, 502, 503, 504, 200, 202} {
 		for _, body := range []string{"", "<html>404 page not found</html>", "{}", "null", "[1]", `{"code":""}`, `{"code":404}`, `{"code":"no route"}`} {
-			f := newFar(t, status, body)
+			f := newFixture(t, status, body)
 			for name, call := range map[string]func() error{
 				"create":  func() error { _, err := f.CreateOrder(ctx, "ours", "plan", nil); return err },
 				"top up":  func() error { _, err := f.Topup(ctx, "ours", "ln_1", "plan"); return err },
@@ -122,24 +122,24 @@ func TestOnlyThePartnersOwnWordsAreBelieved(t *testing.T) {
 // An order or a line of somebody else is no answer either.
 func TestAnAnswerIsAboutWhatWasAskedFor(t *testing.T) {
 	t.Parallel()
-	f := newFar(t, 200, `{"ref":"ln_2","orders":[{"ref":"ord_2","clientRef":"theirs","status":"COMPLETED","line":"ln_2"}]}`)
+	f := newFixture(t, 200, `{"ref":"ln_2","orders":[{"ref":"ord_2","clientRef":"theirs","status":"COMPLETED","line":"ln_2"}]}`)
 	if l, err := f.Line(ctx, "ln_1"); err == nil || carrier.ClassOf(err) != carrier.Upstream {
 		t.Errorf("%+v %v", l, err)
 	}
 	if o, err := f.OrderByClientRef(ctx, "ours"); err == nil || carrier.ClassOf(err) != carrier.Upstream {
 		t.Errorf("%+v %v", o, err)
 	}
-	f = newFar(t, 200, `{"orders":[{"ref":"ord_2","clientRef":"theirs"},{"ref":"ord_1","clientRef":"ours","status":"PENDING"}]}`)
+	f = newFixture(t, 200, `{"orders":[{"ref":"ord_2","clientRef":"theirs"},{"ref":"ord_1","clientRef":"ours","status":"PENDING"}]}`)
 	if o, err := f.OrderByClientRef(ctx, "ours"); err != nil || o.Ref != "ord_1" {
 		t.Errorf("%+v %v", o, err)
 	}
 }
 
 // Whoever in front of the partner asks to be left alone is, without a word of the partner's.
-func TestAMachineThatAsksToBeLeftAloneIs(t *testing.T) {
+func TestRetryAfterIsRespected(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusTooManyRequests, http.StatusServiceUnavailable} {
-		f := newFar(t, status, "<html>", "Retry-After", "30")
+		f := newFixture(t, status, "<html>", "Retry-After", "30")
 		if _, err := f.CreateOrder(ctx, "ours", "plan", nil); carrier.ClassOf(err) != carrier.Upstream {
 			t.Errorf("%d: %v", status, err)
 		}
@@ -156,14 +156,14 @@ func TestAMachineThatAsksToBeLeftAloneIs(t *testing.T) {
 // A write is sent once, whatever happens; a read that leaves open what happened is sent again.
 func TestOnlyReadsAreSentAgain(t *testing.T) {
 	t.Parallel()
-	f := newFar(t, 0, "")
+	f := newFixture(t, 0, "")
 	if _, err := f.CreateOrder(ctx, "ours", "plan", nil); carrier.ClassOf(err) != carrier.Upstream || f.calls.Load() != 1 {
 		t.Errorf("%d calls, %v", f.calls.Load(), err)
 	}
 	if _, err := f.OrderByClientRef(ctx, "ours"); carrier.ClassOf(err) != carrier.Upstream || f.calls.Load() < 3 {
 		t.Errorf("%d calls, %v", f.calls.Load(), err)
 	}
-	f = newFar(t, 200, `{"orders":[]}`)
+	f = newFixture(t, 200, `{"orders":[]}`)
 	if _, err := f.OrderByClientRef(ctx, "ours"); carrier.ClassOf(err) != carrier.NotFound {
 		t.Errorf("%v", err)
 	}
@@ -172,11 +172,11 @@ func TestOnlyReadsAreSentAgain(t *testing.T) {
 // A new profile is asked for once, under our own reference, which is in the body: the line that carries on may be another.
 func TestAReissueIsAskedForOnce(t *testing.T) {
 	t.Parallel()
-	f := newFar(t, 0, "")
+	f := newFixture(t, 0, "")
 	if _, err := f.Reissue(ctx, "ours", "ln_1"); carrier.ClassOf(err) != carrier.Upstream || f.calls.Load() != 1 {
 		t.Errorf("%d calls, %v", f.calls.Load(), err)
 	}
-	f = newFar(t, 202, `{"ref":"ord_1","clientRef":"ours","status":"COMPLETED","line":"ln_2"}`)
+	f = newFixture(t, 202, `{"ref":"ord_1","clientRef":"ours","status":"COMPLETED","line":"ln_2"}`)
 	o, err := f.Reissue(ctx, "ours", "ln/1")
 	if err != nil || o.State != carrier.OrderFulfilled || o.LineRef != "ln_2" || o.ClientRef != "ours" {
 		t.Errorf("%+v %v", o, err)
@@ -189,7 +189,7 @@ func TestAReissueIsAskedForOnce(t *testing.T) {
 // A partner that asks to be left alone is, and a line is not read more often than allowed.
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	f := newFar(t, 429, `{}`, "Retry-After", "30")
+	f := newFixture(t, 429, `{}`, "Retry-After", "30")
 	var no *carrier.Error
 	for range 3 {
 		_, err := f.Order(ctx, "x")
@@ -205,7 +205,7 @@ func TestLimits(t *testing.T) {
 	if n := f.calls.Load(); n != 2 {
 		t.Errorf("%d calls went out", n)
 	}
-	f = newFar(t, 200, `{"ref":"x"}`)
+	f = newFixture(t, 200, `{"ref":"x"}`)
 	for range 10 {
 		if _, err := f.Line(ctx, "x"); err != nil {
 			t.Fatal(err)
@@ -222,7 +222,7 @@ func TestLimits(t *testing.T) {
 
 func TestAClockThatIsSetBackKeepsNoCallWaiting(t *testing.T) {
 	t.Parallel()
-	f := newFar(t, 429, `{}`, "Retry-After", "30")
+	f := newFixture(t, 429, `{}`, "Retry-After", "30")
 	_, _ = f.Order(ctx, "x")
 	f.clock.Advance(-time.Hour)
 	_, _ = f.Order(ctx, "x")
@@ -233,7 +233,7 @@ func TestAClockThatIsSetBackKeepsNoCallWaiting(t *testing.T) {
 	if _, err := f.Order(ctx, "x"); !errors.As(err, &no) || no.RetryAfter != 30*time.Second {
 		t.Errorf("what the partner said then: %v", err)
 	}
-	f = newFar(t, 200, `{"ref":"x"}`)
+	f = newFixture(t, 200, `{"ref":"x"}`)
 	for range 11 {
 		_, _ = f.Line(ctx, "x")
 	}
@@ -244,9 +244,9 @@ func TestAClockThatIsSetBackKeepsNoCallWaiting(t *testing.T) {
 }
 
 // A word that nobody knows is unknown, is told of, and breaks nothing.
-func TestUnknownWords(t *testing.T) {
+func TestUnknownValuesAreTolerated(t *testing.T) {
 	t.Parallel()
-	f := newFar(t, 200, `{"ref":"x","status":"BAKING","profile":"QUIESCED","plans":[{"state":"HALF"}],"state":"PONDERING"}`)
+	f := newFixture(t, 200, `{"ref":"x","status":"BAKING","profile":"QUIESCED","plans":[{"state":"HALF"}],"state":"PONDERING"}`)
 	o, err := f.Order(ctx, "x")
 	l, err2 := f.Line(ctx, "x")
 	k, err3 := f.Kyc(ctx, "x", "HK")
@@ -266,7 +266,7 @@ func TestUnknownWords(t *testing.T) {
 // A message is the partner's when one of the secrets has signed its bytes.
 func TestMessages(t *testing.T) {
 	t.Parallel()
-	f := newFar(t, 200, `{}`)
+	f := newFixture(t, 200, `{}`)
 	body := []byte(`{"id":"e1","type":"plan.used_up","at":"2026-03-01T12:00:00Z","line":"ln_1"}`)
 	for _, secret := range []string{"old", "new"} {
 		ev, err := f.ParseWebhook(body, remote.Sign(secret, body))
@@ -293,7 +293,7 @@ func TestARedirectIsNotFollowed(t *testing.T) {
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { elsewhere.Add(1) }))
 	t.Cleanup(other.Close)
 	for _, status := range []int{http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect} {
-		f := newFar(t, status, "{}", "Location", other.URL+"/orders")
+		f := newFixture(t, status, "{}", "Location", other.URL+"/orders")
 		if _, err := f.CreateOrder(ctx, "ref", "plan", nil); err == nil {
 			t.Errorf("%d is taken for an order", status)
 		}
@@ -317,7 +317,7 @@ func TestReadsAtOnceKeepToTheLimit(t *testing.T) {
 	t.Cleanup(api.Close)
 	c := remote.New(remote.Options{
 		URL: api.URL, Token: "token", WebhookSecrets: []string{"new"}, Timeout: 5 * time.Second, PerSecond: 1000, PerLineMinute: 10,
-		Clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), Log: (&benchtest.Log{}).Logger(),
+		Clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), Log: (&moduletest.Log{}).Logger(),
 	})
 	var all sync.WaitGroup
 	for range 8 {

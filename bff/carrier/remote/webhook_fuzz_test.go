@@ -4,9 +4,9 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/carrier/remote"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 )
 
@@ -16,7 +16,7 @@ func FuzzWebhook(f *testing.F) {
 	f.Add([]byte(`{"type":7}`), "")
 	f.Add([]byte(`{"at":"yesterday"}`), "zz")
 	f.Add([]byte{}, "\x00")
-	c := remote.New(remote.Options{URL: "http://127.0.0.1:1", Token: "token", WebhookSecrets: []string{"old", "new"}, Clock: clock.System{}, Log: (&benchtest.Log{}).Logger()})
+	c := remote.New(remote.Options{URL: "http://127.0.0.1:1", Token: "token", WebhookSecrets: []string{"old", "new"}, Clock: clock.System{}, Log: (&moduletest.Log{}).Logger()})
 	f.Fuzz(func(t *testing.T, body []byte, signature string) {
 		if _, err := c.ParseWebhook(body, signature); !errors.Is(err, carrier.ErrSignature) {
 			t.Fatalf("a message with the signature %q is believed: %v", signature, err)

@@ -137,7 +137,7 @@ func TestAdvice(t *testing.T) {
 }
 
 // What is recommended for each of many trips fits, is not recommended twice, and is at most three things.
-func TestWhatIsRecommendedFits(t *testing.T) {
+func TestRecommendedPlansFitTheAnswers(t *testing.T) {
 	t.Parallel()
 	sale := []catalog.Detail{
 		plan("jp 3 7 650"), plan("jp 10 15 1590"), plan("jp 2 8 2490", daily), plan("kr 1 5 990", daily), plan("jp+kr 1 8 1890", daily),

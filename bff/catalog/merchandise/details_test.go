@@ -10,39 +10,40 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-func (o office) details() merchandise.Details {
-	o.t.Helper()
-	all, err := o.DetailsOf(o.t.Context(), plan)
-	require.NoError(o.t, err)
-	require.Len(o.t, all, 3)
+func (f fixture) readDetails() merchandise.Details {
+	f.t.Helper()
+	all, err := f.DetailsOf(f.t.Context(), plan)
+	require.NoError(f.t, err)
+	require.Len(f.t, all, 3)
 	return all[hongKong]
 }
 
-func (o office) says(d merchandise.Details) error {
-	return o.SetDetails(o.t.Context(), mei, hongKong, plan, o.product().Revision, d)
+func (f fixture) setDetails(d merchandise.Details) error {
+	return f.SetDetails(f.t.Context(), mei, hongKong, plan, f.readProduct().Revision, d)
 }
 
-func TestWhatAPlanSaysIsChangedAtOneSite(t *testing.T) {
+func TestDetailsAreChangedAtOneSite(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	d := o.details()
-	require.Equal(t, "details_same", codeOf(o.says(d)))
+	f := newFixture(t)
+	d := f.readDetails()
+	require.Equal(t, "details_same", codeOf(f.setDetails(d)))
 	d.NameEn, d.NameZh, d.Visible, d.Popularity, d.Destinations = "  Japan, one week ", "日本 一周", false, 7, []string{"KR", "JP"}
-	require.NoError(t, o.says(d))
+	require.NoError(t, f.setDetails(d))
 	d.NameEn = "Japan, one week"
-	require.Equal(t, d, o.details())
-	require.Equal(t, "name_en,name_zh,visible,popularity,destinations", o.product().Fields)
-	require.Equal(t, "2", o.text(`select count(*)::text from product where goods_id = 'jp-3g-7' and name_en = 'Japan 3GB 7 days' and visible`))
-	require.Equal(t, `["Japan 3GB 7 days", "Japan, one week"] ["JP", "KR JP"]`, o.text(`
+	require.Equal(t, d, f.readDetails())
+	require.Equal(t, "name_en,name_zh,visible,popularity,destinations", f.readProduct().Fields)
+	require.Equal(t, "2",
+		f.queryText(`select count(*)::text from product where goods_id = 'jp-3g-7' and name_en = 'Japan 3GB 7 days' and visible`))
+	require.Equal(t, `["Japan 3GB 7 days", "Japan, one week"] ["JP", "KR JP"]`, f.queryText(`
 		select (detail -> 'name_en')::text || ' ' || (detail -> 'destinations')::text from audit_log where entity = 'product' and action = 'details'`))
-	require.NotEmpty(t, o.text(`select tag from change_log where tag = 'place:21:KR' limit 1`))
+	require.NotEmpty(t, f.queryText(`select tag from change_log where tag = 'place:21:KR' limit 1`))
 	d.Destinations = []string{"JP"}
-	require.NoError(t, o.says(d))
-	require.Equal(t, []string{"JP"}, o.details().Destinations)
+	require.NoError(t, f.setDetails(d))
+	require.Equal(t, []string{"JP"}, f.readDetails().Destinations)
 
 	// Whoever has seen what was there before is told who was first.
 	d.NameEn = "Japan, seven days"
-	err := o.SetDetails(t.Context(), bo, hongKong, plan, 1, d)
+	err := f.SetDetails(t.Context(), bo, hongKong, plan, 1, d)
 	var told *fault.Error
 	require.True(t, errors.As(err, &told))
 	require.Equal(t, []any{"price_overtaken_details", "Mei"}, []any{told.Text, told.Params["author"]})
@@ -51,19 +52,19 @@ func TestWhatAPlanSaysIsChangedAtOneSite(t *testing.T) {
 // A plan that a new site has without a price is shown once it has one.
 func TestAPlanWithoutAPriceIsNotShown(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	d := o.details()
-	o.text(`with p as (update product set price = 0, visible = false where tenant_id = 21 and goods_id = 'jp-3g-7' returning 1) select count(*)::text from p`)
+	f := newFixture(t)
+	d := f.readDetails()
+	f.queryText(`with p as (update product set price = 0, visible = false where tenant_id = 21 and goods_id = 'jp-3g-7' returning 1) select count(*)::text from p`)
 	var told *fault.Error
-	require.True(t, errors.As(o.says(d), &told))
+	require.True(t, errors.As(f.setDetails(d), &told))
 	require.Equal(t, map[string]string{"visible": "details_no_price"}, told.Fields)
 	d.Visible, d.NameEn = false, "Japan, one week"
-	require.NoError(t, o.says(d))
+	require.NoError(t, f.setDetails(d))
 }
 
 func TestDetailsThatARuleRefuses(t *testing.T) {
 	t.Parallel()
-	o := open(t)
+	f := newFixture(t)
 	for _, tc := range []struct {
 		field, key string
 		change     func(*merchandise.Details)
@@ -81,14 +82,14 @@ func TestDetailsThatARuleRefuses(t *testing.T) {
 		{"destinations", "details_destinations", func(d *merchandise.Details) { d.Destinations = []string{"JP", "XX"} }},
 		{"destinations", "details_destinations", func(d *merchandise.Details) { d.Destinations = []string{"JP", "JP"} }},
 	} {
-		d := o.details()
+		d := f.readDetails()
 		tc.change(&d)
-		err := o.says(d)
+		err := f.setDetails(d)
 		var told *fault.Error
 		require.True(t, errors.As(err, &told), "%v", err)
 		require.Equal(t, map[string]string{tc.field: tc.key}, told.Fields)
 	}
-	require.EqualValues(t, 0, o.product().Revision)
+	require.EqualValues(t, 0, f.readProduct().Revision)
 }
 
 const longName = "A name that is far too long for any list of plans, whatever it may say about data and days"

@@ -13,10 +13,10 @@ const head = "site,plan,currency,price,new_price,starts_at\r\n"
 
 func TestPricesGoOutToSpreadsheets(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	_, err := o.db.SQL.Exec(`update product set name_en = '=HYPERLINK("http://bad.example")', name_zh = '＠内地' where tenant_id = 21 and goods_id = 'jp-3g-7'`)
+	f := newFixture(t)
+	_, err := f.db.SQL.Exec(`update product set name_en = '=HYPERLINK("http://bad.example")', name_zh = '＠内地' where tenant_id = 21 and goods_id = 'jp-3g-7'`)
 	require.NoError(t, err)
-	out, err := o.Export(t.Context(), hongKong)
+	out, err := f.Export(t.Context(), hongKong)
 	require.NoError(t, err)
 	text := string(out)
 	require.True(t, strings.HasPrefix(text, "\ufeffsite,plan,name_en,name_zh,currency,price,new_price,starts_at,new_name_en,new_name_zh\r\n"))
@@ -24,18 +24,18 @@ func TestPricesGoOutToSpreadsheets(t *testing.T) {
 	require.Equal(t, 64, strings.Count(text, "\r\n"))
 
 	// It comes back as it went out, whatever a spreadsheet made of it.
-	result, err := o.ImportFile(t.Context(), mei, strings.Replace(text, "＠内地,HKD,51.00,,", "＠内地,HKD,51,'+45.9,", 1), false)
+	result, err := f.ImportFile(t.Context(), mei, strings.Replace(text, "＠内地,HKD,51.00,,", "＠内地,HKD,51,'+45.9,", 1), false)
 	require.Equal(t, "table_faulty", codeOf(err))
 	require.Equal(t, "price_invalid", result.Rows[0].Fault.Code)
-	result, err = o.ImportFile(t.Context(), mei, strings.ReplaceAll(strings.Replace(text, "＠内地,HKD,51.00,,", "＠内地,HKD,51,45.9,", 1), ",", ";"), false)
+	result, err = f.ImportFile(t.Context(), mei, strings.ReplaceAll(strings.Replace(text, "＠内地,HKD,51.00,,", "＠内地,HKD,51,45.9,", 1), ",", ";"), false)
 	require.NoError(t, err)
 	require.Equal(t, []int{62, 1}, []int{result.Unchanged, len(result.Rows)})
-	require.EqualValues(t, 4590, o.product().Price)
+	require.EqualValues(t, 4590, f.readProduct().Price)
 }
 
-func TestAFileIsTriedAndEachRowSaysWhatItDoes(t *testing.T) {
+func TestAFilePreviewListsTheChangeOfEachRow(t *testing.T) {
 	t.Parallel()
-	o := open(t)
+	f := newFixture(t)
 	file := head +
 		"hk,jp-3g-7,HKD,51.00,45.90,\r\n" +
 		"hk,jp-3g-7,HKD,51.00,55,2026-12-01 00:00\r\n" +
@@ -47,7 +47,7 @@ func TestAFileIsTriedAndEachRowSaysWhatItDoes(t *testing.T) {
 		"uk,jp-10g-15,GBP,12.50,,\r\n" +
 		"uk,jp-10g-15,GBP,12.50,12.00,yesterday\r\n" +
 		"uk,kr-1d-5,\"GBP,7.90,8"
-	result, err := o.CheckFile(t.Context(), mei, file, false)
+	result, err := f.CheckFile(t.Context(), mei, file, false)
 	require.NoError(t, err)
 	type cell struct {
 		line, column int
@@ -68,39 +68,40 @@ func TestAFileIsTriedAndEachRowSaysWhatItDoes(t *testing.T) {
 	require.Equal(t, 1, result.Unchanged)
 	require.Equal(t, []int64{5100, 4590}, []int64{result.Rows[0].Verdict.From, result.Rows[0].Verdict.To})
 
-	_, err = o.ImportFile(t.Context(), mei, file, false)
+	_, err = f.ImportFile(t.Context(), mei, file, false)
 	require.Equal(t, "table_faulty", codeOf(err))
-	require.EqualValues(t, 5100, o.product().Price, "all or nothing")
-	require.Equal(t, "0", o.text(`select (select count(*) from price_change) + (select count(*) from product_edit)
+	require.EqualValues(t, 5100, f.readProduct().Price, "all or nothing")
+	require.Equal(t, "0", f.queryText(`select (select count(*) from price_change) + (select count(*) from product_edit)
 		+ (select count(*) from river_job where kind = 'apply_price') || ''`))
 
 	good := strings.Join(strings.SplitAfter(file, "\r\n")[:3], "") + "uk,jp-3g-7,GBP,4.90,1,\r\n"
-	result, err = o.ImportFile(t.Context(), mei, good, true)
+	result, err = f.ImportFile(t.Context(), mei, good, true)
 	require.NoError(t, err)
 	require.False(t, result.Faulty())
-	require.EqualValues(t, 4590, o.product().Price)
-	require.Equal(t, "100 1 waiting", o.text(`select price || ' ' || (select count(*) from price_change where state = 'waiting') || ' waiting'
+	require.EqualValues(t, 4590, f.readProduct().Price)
+	require.Equal(t, "100 1 waiting",
+		f.queryText(`select price || ' ' || (select count(*) from price_change where state = 'waiting') || ' waiting'
 		from product where tenant_id = 22 and goods_id = 'jp-3g-7'`))
-	result, err = o.CheckFile(t.Context(), mei, good, true)
+	result, err = f.CheckFile(t.Context(), mei, good, true)
 	require.NoError(t, err)
 	require.Equal(t, "price_overtaken", result.Rows[0].Fault.Code, "the file is older than what it did")
 }
 
-func TestFilesThatAreNone(t *testing.T) {
+func TestInvalidFilesAreRefused(t *testing.T) {
 	t.Parallel()
-	o := open(t)
+	f := newFixture(t)
 	for file, code := range map[string]string{
 		"": "table_columns", "site,plan\r\n": "table_columns", "\xff\xfea\x00": "table_not_text",
 		head + strings.Repeat("hk,jp-3g-7,HKD,51,50,\n", 1001): "table_too_long",
 	} {
-		_, err := o.CheckFile(t.Context(), merchandise.By{}, file, false)
+		_, err := f.CheckFile(t.Context(), merchandise.By{}, file, false)
 		require.Equal(t, code, codeOf(err))
 	}
 }
 
 func TestNamesComeAndGoInBothLanguages(t *testing.T) {
 	t.Parallel()
-	o := open(t)
+	f := newFixture(t)
 	const head = "site,plan,name_en,name_zh,new_name_en,new_name_zh,currency,price,new_price\n"
 	file := head +
 		"hk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,\"Japan, a week\",日本一周＋,HKD,51.00,45\n" +
@@ -110,32 +111,32 @@ func TestNamesComeAndGoInBothLanguages(t *testing.T) {
 		column int
 		code   string
 	}
-	told := func(rows string) cell {
-		result, err := o.CheckFile(t.Context(), mei, head+rows, false)
+	lastFault := func(rows string) cell {
+		result, err := f.CheckFile(t.Context(), mei, head+rows, false)
 		require.NoError(t, err)
 		last := result.Rows[len(result.Rows)-1]
 		return cell{last.Column, codeOf(last.Fault)}
 	}
-	require.Equal(t, cell{3, "table_name_seen"}, told("hk,jp-3g-7,Japan,日本 3GB 7天,Nippon,,HKD,,\n"))
-	require.Equal(t, cell{6, "details_rule_zh"}, told("hk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,,\"日本,一周\",HKD,,\n"))
-	require.Equal(t, cell{5, "details_markup"}, told("hk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,<b>Japan,,HKD,,\n"))
-	require.Equal(t, cell{2, "table_twice"}, told(strings.Repeat("hk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,Nippon,,HKD,,\n", 2)))
-	require.Equal(t, cell{0, "details_same"}, told("hk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,Japan 3GB 7 days,,HKD,,\n"))
+	require.Equal(t, cell{3, "table_name_seen"}, lastFault("hk,jp-3g-7,Japan,日本 3GB 7天,Nippon,,HKD,,\n"))
+	require.Equal(t, cell{6, "details_rule_zh"}, lastFault("hk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,,\"日本,一周\",HKD,,\n"))
+	require.Equal(t, cell{5, "details_markup"}, lastFault("hk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,<b>Japan,,HKD,,\n"))
+	require.Equal(t, cell{2, "table_twice"}, lastFault(strings.Repeat("hk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,Nippon,,HKD,,\n", 2)))
+	require.Equal(t, cell{0, "details_same"}, lastFault("hk,jp-3g-7,Japan 3GB 7 days,日本 3GB 7天,Japan 3GB 7 days,,HKD,,\n"))
 
-	result, err := o.CheckFile(t.Context(), mei, file, false)
+	result, err := f.CheckFile(t.Context(), mei, file, false)
 	require.NoError(t, err)
 	require.False(t, result.Faulty())
 	require.Equal(t, []any{1, []merchandise.Renamed{{From: "Japan 3GB 7 days", To: "Japan, a week"}, {From: "日本 3GB 7天", To: "日本一周＋"}}, int64(4500)},
 		[]any{result.Unchanged, result.Rows[0].Names, result.Rows[0].Verdict.To})
-	require.Equal(t, "Japan 3GB 7 days", o.product().NameEn, "a dry run changes nothing")
-	_, err = o.ImportFile(t.Context(), mei, file, false)
+	require.Equal(t, "Japan 3GB 7 days", f.readProduct().NameEn, "a dry run changes nothing")
+	_, err = f.ImportFile(t.Context(), mei, file, false)
 	require.NoError(t, err)
-	p := o.product()
+	p := f.readProduct()
 	require.Equal(t, []any{"Japan, a week", "日本一周＋", int64(4500), "name_en,name_zh,price"}, []any{p.NameEn, p.NameZh, p.Price, p.Fields})
-	require.Equal(t, "2", o.text(`select count(*)::text from audit_log where entity = 'product' and action = 'details' and actor = 'staff:mei@example.com'`))
-	result, err = o.ImportFile(t.Context(), bo, file, false)
+	require.Equal(t, "2", f.queryText(`select count(*)::text from audit_log where entity = 'product' and action = 'details' and actor = 'staff:mei@example.com'`))
+	result, err = f.ImportFile(t.Context(), bo, file, false)
 	require.Equal(t, "table_faulty", codeOf(err))
 	require.Equal(t, "Japan, a week", result.Rows[0].Fault.Params["name"])
-	_, err = o.CheckFile(t.Context(), mei, "site,plan,currency,price,new_price,new_name_zh\n", false)
+	_, err = f.CheckFile(t.Context(), mei, "site,plan,currency,price,new_price,new_name_zh\n", false)
 	require.Equal(t, "table_columns", codeOf(err), "a new name stands beside the one that was seen")
 }

@@ -26,46 +26,46 @@ var (
 	bo  = merchandise.By{Actor: "staff:bo@example.com", Author: "Bo"}
 )
 
-// office is a shop with somebody who changes its prices.
-type office struct {
+// fixture is the merchandise service of the seeded shop.
+type fixture struct {
 	*merchandise.Service
 	t     *testing.T
 	db    *pg.DB
 	clock *clock.Fake
 }
 
-func open(t *testing.T) office {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
 	queue, err := jobs.NewQueue(db, nil)
 	require.NoError(t, err)
-	return office{merchandise.New(db, clk, queue), t, db, clk}
+	return fixture{merchandise.New(db, clk, queue), t, db, clk}
 }
 
-func (o office) product() merchandise.Product {
-	o.t.Helper()
-	list, err := o.Get(o.t.Context(), plan)
-	require.NoError(o.t, err)
-	require.Equal(o.t, int64(hongKong), list[1].TenantID)
+func (f fixture) readProduct() merchandise.Product {
+	f.t.Helper()
+	list, err := f.Get(f.t.Context(), plan)
+	require.NoError(f.t, err)
+	require.Equal(f.t, int64(hongKong), list[1].TenantID)
 	return list[1]
 }
 
-// wants is a new price as somebody asks for it who has seen what is there.
-func (o office) wants(typed, at string) merchandise.NewPrice {
-	p := o.product()
+// newPrice is the form of a new price, based on the current revision.
+func (f fixture) newPrice(typed, at string) merchandise.NewPrice {
+	p := f.readProduct()
 	return merchandise.NewPrice{TenantID: hongKong, GoodsID: plan, Typed: typed, Currency: "HKD", At: at, Revision: p.Revision, Was: p.Price}
 }
 
-func (o office) sets(typed, at string) merchandise.Verdict {
-	o.t.Helper()
-	v, err := o.SetPrice(o.t.Context(), mei, o.wants(typed, at))
-	require.NoError(o.t, err)
+func (f fixture) setPrice(typed, at string) merchandise.Verdict {
+	f.t.Helper()
+	v, err := f.SetPrice(f.t.Context(), mei, f.newPrice(typed, at))
+	require.NoError(f.t, err)
 	return v
 }
 
-func (o office) text(query string) (out string) {
-	o.t.Helper()
-	require.NoError(o.t, o.db.SQL.QueryRow(query).Scan(&out), query)
+func (f fixture) queryText(query string) (out string) {
+	f.t.Helper()
+	require.NoError(f.t, f.db.SQL.QueryRow(query).Scan(&out), query)
 	return out
 }
 
@@ -73,24 +73,24 @@ func codeOf(err error) string { return fault.Code(err) }
 
 func TestAPriceIsChangedAtOneSite(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	v, err := o.Preview(t.Context(), o.wants("45.9", ""))
+	f := newFixture(t)
+	v, err := f.Preview(t.Context(), f.newPrice("45.9", ""))
 	require.NoError(t, err)
 	require.Equal(t, []int64{5100, 4590, -100}, []int64{v.From, v.To, v.Permille})
-	require.EqualValues(t, 5100, o.product().Price, "a preview changes nothing")
-	o.sets("45.9", "")
-	p := o.product()
+	require.EqualValues(t, 5100, f.readProduct().Price, "a preview changes nothing")
+	f.setPrice("45.9", "")
+	p := f.readProduct()
 	require.Equal(t, []any{int64(4590), int64(1), "Mei", "price", "price"}, []any{p.Price, p.Revision, p.Author, p.Action, p.Fields})
-	require.Equal(t, "650 490", o.text(`select string_agg(price::text, ' ' order by tenant_id) from product where goods_id = 'jp-3g-7' and tenant_id <> 21`))
-	require.Equal(t, "staff:mei@example.com 21 price HK$51.00 HK$45.90 r1", o.text(`
+	require.Equal(t, "650 490", f.queryText(`select string_agg(price::text, ' ' order by tenant_id) from product where goods_id = 'jp-3g-7' and tenant_id <> 21`))
+	require.Equal(t, "staff:mei@example.com 21 price HK$51.00 HK$45.90 r1", f.queryText(`
 		select concat_ws(' ', actor, tenant_id, action, detail ->> 'was', detail ->> 'is', request_id) from audit_log where entity = 'product'`))
-	require.Equal(t, "5100 4590 applied", o.text(`select was || ' ' || price || ' ' || state from price_change`))
-	require.NotEmpty(t, o.text(`select tag from change_log where tag = 'goods:21:jp-3g-7' limit 1`))
+	require.Equal(t, "5100 4590 applied", f.queryText(`select was || ' ' || price || ' ' || state from price_change`))
+	require.NotEmpty(t, f.queryText(`select tag from change_log where tag = 'goods:21:jp-3g-7' limit 1`))
 }
 
 func TestPricesThatARuleRefuses(t *testing.T) {
 	t.Parallel()
-	o := open(t)
+	f := newFixture(t)
 	refused := map[string]func(*merchandise.NewPrice){
 		"price_invalid":      func(n *merchandise.NewPrice) { n.Typed = "HK$45" },
 		"price_not_in_unit":  func(n *merchandise.NewPrice) { n.Typed = "45.905" },
@@ -106,30 +106,30 @@ func TestPricesThatARuleRefuses(t *testing.T) {
 		"price_overtaken":    func(n *merchandise.NewPrice) { n.Was = 5000 },
 	}
 	for code, change := range refused {
-		n := o.wants("45", "")
+		n := f.newPrice("45", "")
 		change(&n)
-		_, err := o.SetPrice(t.Context(), mei, n)
+		_, err := f.SetPrice(t.Context(), mei, n)
 		require.Equal(t, code, codeOf(err), "%v", err)
 	}
 	for _, typed := range []string{"0", "-5"} {
-		_, err := o.SetPrice(t.Context(), mei, o.wants(typed, ""))
+		_, err := f.SetPrice(t.Context(), mei, f.newPrice(typed, ""))
 		require.Equal(t, "price_too_small", codeOf(err))
 	}
-	require.EqualValues(t, 5100, o.product().Price)
-	require.Equal(t, "0", o.text(`select count(*)::text from audit_log where entity = 'product'`))
+	require.EqualValues(t, 5100, f.readProduct().Price)
+	require.Equal(t, "0", f.queryText(`select count(*)::text from audit_log where entity = 'product'`))
 
-	half := o.wants("25.50", "") // exactly half needs no confirmation
-	_, err := o.SetPrice(t.Context(), mei, half)
+	half := f.newPrice("25.50", "") // exactly half needs no confirmation
+	_, err := f.SetPrice(t.Context(), mei, half)
 	require.NoError(t, err)
-	less := o.wants("12", "")
+	less := f.newPrice("12", "")
 	less.Confirmed = true
-	_, err = o.SetPrice(t.Context(), mei, less)
+	_, err = f.SetPrice(t.Context(), mei, less)
 	require.NoError(t, err)
 }
 
 func TestPlansThatHaveNoPrice(t *testing.T) {
 	t.Parallel()
-	o := open(t)
+	f := newFixture(t)
 	for _, tc := range []struct{ set, code string }{
 		{`unlimited = true, data_mb = 0, speed_after_kbps = 384`, "plan_unlimited_incomplete"},
 		{`unlimited = true, data_mb = 1024, speed_after_kbps = 0`, "plan_unlimited_incomplete"},
@@ -138,24 +138,24 @@ func TestPlansThatHaveNoPrice(t *testing.T) {
 		{`unlimited = true, data_mb = 1024, speed_after_kbps = 384`, ""},
 		{`unlimited = false, currency = 'USD'`, "price_currency"},
 	} {
-		_, err := o.db.SQL.Exec(`update product set ` + tc.set + ` where tenant_id = 21 and goods_id = 'jp-3g-7'`)
+		_, err := f.db.SQL.Exec(`update product set ` + tc.set + ` where tenant_id = 21 and goods_id = 'jp-3g-7'`)
 		require.NoError(t, err)
-		_, err = o.Preview(t.Context(), o.wants("45", ""))
+		_, err = f.Preview(t.Context(), f.newPrice("45", ""))
 		require.Equal(t, tc.code, codeOf(err), tc.set)
 	}
 }
 
 func TestTwoMerchandisersAndOnePrice(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	n := o.wants("45", "")
+	f := newFixture(t)
+	n := f.newPrice("45", "")
 	var group sync.WaitGroup
 	var errs [2]error
 	for i, by := range []merchandise.By{mei, bo} {
 		group.Go(func() {
 			mine := n
 			mine.Typed = []string{"45", "46"}[i]
-			_, errs[i] = o.SetPrice(t.Context(), by, mine)
+			_, errs[i] = f.SetPrice(t.Context(), by, mine)
 		})
 	}
 	group.Wait()
@@ -170,89 +170,89 @@ func TestTwoMerchandisersAndOnePrice(t *testing.T) {
 	require.Equal(t, []any{[]string{"Mei", "Bo"}[first], []string{"HK$45.00", "HK$46.00"}[first]}, []any{told.Params["author"], told.Params["price"]})
 
 	// Whoever has not seen a scheduled price is told of it, too.
-	n = o.wants("47", "")
-	o.sets("44", "2026-12-01T00:00")
-	_, err := o.SetPrice(t.Context(), bo, n)
+	n = f.newPrice("47", "")
+	f.setPrice("44", "2026-12-01T00:00")
+	_, err := f.SetPrice(t.Context(), bo, n)
 	require.True(t, errors.As(err, &told))
 	require.Equal(t, "price_overtaken_schedule", told.Text)
-	_, err = o.db.SQL.Exec(`update product set price = 5200 where tenant_id = 20 and goods_id = 'jp-3g-7'`)
+	_, err = f.db.SQL.Exec(`update product set price = 5200 where tenant_id = 20 and goods_id = 'jp-3g-7'`)
 	require.NoError(t, err)
-	_, err = o.SetPrice(t.Context(), bo, merchandise.NewPrice{TenantID: 20, GoodsID: plan, Typed: "6", Currency: "USD", Was: 650})
+	_, err = f.SetPrice(t.Context(), bo, merchandise.NewPrice{TenantID: 20, GoodsID: plan, Typed: "6", Currency: "USD", Was: 650})
 	require.True(t, errors.As(err, &told))
 	require.Equal(t, "price_overtaken_by_files", told.Text)
 }
 
 func TestAPriceBeginsAtMidnightThere(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	v := o.sets("45", "2026-12-01T00:00")
+	f := newFixture(t)
+	v := f.setPrice("45", "2026-12-01T00:00")
 	require.Equal(t, time.Date(2026, 11, 30, 16, 0, 0, 0, time.UTC), v.StartsAt.UTC())
-	require.Equal(t, "2026-11-30 16:00:00+00", o.text(`select (scheduled_at at time zone 'UTC')::text || '+00' from river_job where kind = 'apply_price'`))
-	second := o.sets("55", "2026-12-08T00:00")
+	require.Equal(t, "2026-11-30 16:00:00+00", f.queryText(`select (scheduled_at at time zone 'UTC')::text || '+00' from river_job where kind = 'apply_price'`))
+	second := f.setPrice("55", "2026-12-08T00:00")
 	require.EqualValues(t, 4500, second.From, "it replaces what holds then")
-	_, err := o.SetPrice(t.Context(), mei, o.wants("46", "2026-12-01T00:00"))
+	_, err := f.SetPrice(t.Context(), mei, f.newPrice("46", "2026-12-01T00:00"))
 	require.Equal(t, "price_scheduled_then", codeOf(err))
 
-	require.True(t, jobs.IsSnoozed(o.Apply(t.Context(), v.ChangeID)), "not before")
-	o.clock.Advance(v.StartsAt.Sub(o.clock.Now()))
+	require.True(t, jobs.IsSnoozed(f.Apply(t.Context(), v.ChangeID)), "not before")
+	f.clock.Advance(v.StartsAt.Sub(f.clock.Now()))
 	var group sync.WaitGroup
 	var errs [6]error
 	for i := range errs {
 		group.Go(func() {
 			if i%2 == 0 {
-				errs[i] = o.Apply(t.Context(), v.ChangeID)
+				errs[i] = f.Apply(t.Context(), v.ChangeID)
 			} else {
-				errs[i] = o.ApplyDue(t.Context())
+				errs[i] = f.ApplyDue(t.Context())
 			}
 		})
 	}
 	group.Wait()
 	require.NoError(t, errors.Join(errs[:]...))
-	require.EqualValues(t, 4500, o.product().Price)
-	require.Equal(t, "1", o.text(`select count(*)::text from audit_log where entity = 'product' and action = 'price'`))
-	require.Equal(t, "5100 applied, waiting", o.text(`select string_agg(concat_ws(' ', was, state), ', ' order by id) from price_change`))
+	require.EqualValues(t, 4500, f.readProduct().Price)
+	require.Equal(t, "1", f.queryText(`select count(*)::text from audit_log where entity = 'product' and action = 'price'`))
+	require.Equal(t, "5100 applied, waiting", f.queryText(`select string_agg(concat_ws(' ', was, state), ', ' order by id) from price_change`))
 }
 
 // A program that was down for two moments applies both, in their order, and one that is against a rule by then is held.
-func TestMomentsThatWereMissed(t *testing.T) {
+func TestMissedScheduledPricesAreApplied(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	later := o.sets("55", "2026-12-08T00:00")
-	o.sets("45", "2026-12-01T00:00")
-	o.sets("66", "2026-12-09T00:00")
-	_, err := o.db.SQL.Exec(`update price_change set currency = 'USD' where price = 6600`)
+	f := newFixture(t)
+	later := f.setPrice("55", "2026-12-08T00:00")
+	f.setPrice("45", "2026-12-01T00:00")
+	f.setPrice("66", "2026-12-09T00:00")
+	_, err := f.db.SQL.Exec(`update price_change set currency = 'USD' where price = 6600`)
 	require.NoError(t, err)
-	o.clock.Advance(30 * 24 * time.Hour)
-	require.NoError(t, o.Apply(t.Context(), later.ChangeID))
-	require.EqualValues(t, 5500, o.product().Price)
+	f.clock.Advance(30 * 24 * time.Hour)
+	require.NoError(t, f.Apply(t.Context(), later.ChangeID))
+	require.EqualValues(t, 5500, f.readProduct().Price)
 	require.Equal(t, "4500 5100 applied, 5500 4500 applied, 6600 5500 held price_currency",
-		o.text(`select string_agg(concat_ws(' ', price, was, state, nullif(why, '')), ', ' order by starts_at) from price_change`))
-	require.Equal(t, "hold", o.product().Action)
-	require.NoError(t, o.ApplyDue(t.Context()))
-	waiting, err := o.Scheduled(t.Context())
+		f.queryText(`select string_agg(concat_ws(' ', price, was, state, nullif(why, '')), ', ' order by starts_at) from price_change`))
+	require.Equal(t, "hold", f.readProduct().Action)
+	require.NoError(t, f.ApplyDue(t.Context()))
+	waiting, err := f.Scheduled(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, waiting)
 }
 
 func TestAScheduledPriceIsWithdrawn(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	v := o.sets("45", "2026-12-01T00:00")
-	require.Equal(t, "not_found", codeOf(o.Withdraw(t.Context(), bo, hongKong, "nothing", v.ChangeID)))
-	require.Equal(t, "price_not_waiting", codeOf(o.Withdraw(t.Context(), bo, 20, plan, v.ChangeID)), "of another site")
-	require.NoError(t, o.Withdraw(t.Context(), bo, hongKong, plan, v.ChangeID))
-	require.Equal(t, "price_not_waiting", codeOf(o.Withdraw(t.Context(), bo, hongKong, plan, v.ChangeID)))
-	o.clock.Advance(30 * 24 * time.Hour)
-	require.NoError(t, o.Apply(t.Context(), v.ChangeID))
-	require.EqualValues(t, 5100, o.product().Price)
-	list, err := o.Changes(t.Context(), plan)
+	f := newFixture(t)
+	v := f.setPrice("45", "2026-12-01T00:00")
+	require.Equal(t, "not_found", codeOf(f.Withdraw(t.Context(), bo, hongKong, "nothing", v.ChangeID)))
+	require.Equal(t, "price_not_waiting", codeOf(f.Withdraw(t.Context(), bo, 20, plan, v.ChangeID)), "of another site")
+	require.NoError(t, f.Withdraw(t.Context(), bo, hongKong, plan, v.ChangeID))
+	require.Equal(t, "price_not_waiting", codeOf(f.Withdraw(t.Context(), bo, hongKong, plan, v.ChangeID)))
+	f.clock.Advance(30 * 24 * time.Hour)
+	require.NoError(t, f.Apply(t.Context(), v.ChangeID))
+	require.EqualValues(t, 5100, f.readProduct().Price)
+	list, err := f.Changes(t.Context(), plan)
 	require.NoError(t, err)
 	require.Equal(t, []any{merchandise.Withdrawn, "Bo"}, []any{list[0].State, list[0].EndedBy})
 
 	// What is due cannot be taken back any more, even when nobody has applied it yet.
-	v = o.sets("45", "2027-01-01T00:00")
-	o.clock.Advance(30 * 24 * time.Hour)
-	require.Equal(t, "price_not_waiting", codeOf(o.Withdraw(t.Context(), bo, hongKong, plan, v.ChangeID)))
+	v = f.setPrice("45", "2027-01-01T00:00")
+	f.clock.Advance(30 * 24 * time.Hour)
+	require.Equal(t, "price_not_waiting", codeOf(f.Withdraw(t.Context(), bo, hongKong, plan, v.ChangeID)))
 }
 
 func TestLocalTimes(t *testing.T) {

@@ -39,7 +39,7 @@ const others = `select md5(string_agg(x, '|' order by x)) from (
 
 // A name is one site's in one language: its plans and groups say it in the same moment, the audit log says who wanted it, and when it
 // is taken back everything is as before.
-func TestASiteCallsADestinationOtherwise(t *testing.T) {
+func TestASiteRenamesADestination(t *testing.T) {
 	t.Parallel()
 	db, names := open(t)
 	ctx := context.Background()
@@ -73,7 +73,7 @@ func TestASiteCallsADestinationOtherwise(t *testing.T) {
 	require.Equal(t, "true", text(t, db, `select (name is null and symbol is null and staff)::text from destination_site where tenant_id = 21 and lang = 'en' and code = 'MO'`))
 }
 
-func TestWhatIsNoName(t *testing.T) {
+func TestInvalidNamesAreRefused(t *testing.T) {
 	t.Parallel()
 	db, names := open(t)
 	pin := "pin"

@@ -30,17 +30,17 @@ func text(t *testing.T, db *pg.DB, query string) (out string) {
 	return out
 }
 
-func TestASiteSaysMoreThanAllSites(t *testing.T) {
+func TestATitleOfASiteTakesPrecedence(t *testing.T) {
 	t.Parallel()
 	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
 	ctx, s, shelves := t.Context(), titles.New(db, clk), catalog.New(db, clk, slog.Default())
-	says := func(tenant int64, lang string, of catalog.Titled) catalog.SearchText {
+	searchText := func(tenant int64, lang string, of catalog.Titled) catalog.SearchText {
 		shelves.Invalidate(tenant)
 		out, err := shelves.SearchText(ctx, tenant, lang, of)
 		require.NoError(t, err)
 		return out
 	}
-	require.Zero(t, says(20, "en", japan))
+	require.Zero(t, searchText(20, "en", japan))
 	_, err := db.SQL.Exec(`delete from change_log`)
 	require.NoError(t, err)
 
@@ -49,10 +49,10 @@ func TestASiteSaysMoreThanAllSites(t *testing.T) {
 	require.Equal(t, "goods:20:jp-3g-7 goods:21:jp-3g-7 titles:20 titles:21",
 		text(t, db, `select string_agg(tag, ' ' order by tag) from change_log where tag like '%20%' or tag like '%21%'`))
 	require.NoError(t, s.Set(ctx, mei, 21, japan, 0, titles.Text{TitleEn: "Japan for Hong Kong", TitleZh: "香港出发"}))
-	require.Equal(t, catalog.SearchText{Title: "Japan eSIM: {{price}}", Description: "Data for Japan."}, says(20, "en", japan))
-	require.Equal(t, catalog.SearchText{Title: "Japan for Hong Kong", Description: "Data for Japan."}, says(21, "en", japan))
-	require.Equal(t, catalog.SearchText{Title: "香港出发", Description: "日本流量。"}, says(21, "zh", japan))
-	require.Zero(t, says(21, "en", asia))
+	require.Equal(t, catalog.SearchText{Title: "Japan eSIM: {{price}}", Description: "Data for Japan."}, searchText(20, "en", japan))
+	require.Equal(t, catalog.SearchText{Title: "Japan for Hong Kong", Description: "Data for Japan."}, searchText(21, "en", japan))
+	require.Equal(t, catalog.SearchText{Title: "香港出发", Description: "日本流量。"}, searchText(21, "zh", japan))
+	require.Zero(t, searchText(21, "en", asia))
 
 	// Of two who have seen the same, the second is told who was first; what is empty again is generated.
 	err = s.Set(ctx, bo, 21, japan, 0, titles.Text{TitleEn: "Bo's", TitleZh: "另一个"})
@@ -62,7 +62,7 @@ func TestASiteSaysMoreThanAllSites(t *testing.T) {
 	require.Equal(t, "Mei", f.Params["author"])
 	require.Equal(t, "details_same", fault.Code(s.Set(ctx, bo, 21, japan, 1, titles.Text{TitleEn: "Japan for Hong Kong", TitleZh: "香港出发"})))
 	require.NoError(t, s.Set(ctx, bo, 21, japan, 1, titles.Text{}))
-	require.Equal(t, says(20, "en", japan), says(21, "en", japan))
+	require.Equal(t, searchText(20, "en", japan), searchText(21, "en", japan))
 	own, err := s.Get(ctx, japan)
 	require.NoError(t, err)
 	require.Equal(t, []any{int64(2), "Bo", int64(1)}, []any{own[21].Revision, own[21].Author, own[0].Revision})
@@ -75,7 +75,7 @@ func TestASiteSaysMoreThanAllSites(t *testing.T) {
 	require.Equal(t, "not_found", fault.Code(s.Set(ctx, mei, 99, catalog.Titled{Kind: catalog.TitledDestination, Code: "JP"}, 0, titles.Text{})))
 }
 
-func TestWhatIsNoTitle(t *testing.T) {
+func TestInvalidTitlesAreRefused(t *testing.T) {
 	t.Parallel()
 	db := seeded.New(t)
 	s := titles.New(db, clock.NewFake(seeded.Day))

@@ -89,7 +89,7 @@ func TestAFindingHasItsPlace(t *testing.T) {
 	}
 }
 
-func TestATextThatIsNotTranslatedIsSaid(t *testing.T) {
+func TestAnUntranslatedTextIsReported(t *testing.T) {
 	t.Parallel()
 	list := check.Text(check.Input{Kind: "service", Locale: "en", Source: head + "text\n"})
 	require.Equal(t, "not_translated", list[0].Code)

@@ -94,7 +94,7 @@ func encoded(t *testing.T, upload []byte) shop.Made {
 }
 
 // What is no image of a kind that is taken is refused by its content; nothing asks for its name.
-func TestWhatIsNoImageIsRefused(t *testing.T) {
+func TestInvalidImagesAreRefused(t *testing.T) {
 	t.Parallel()
 	whole := asPNG(t, corners(40, 40))
 	photo := asJPEG(t, corners(400, 400))

@@ -25,7 +25,7 @@ const kind, title = "review_asked", "review_asked.title"
 
 func says(en, zh string) wording.Body { return wording.Body{title: {"en": en, "zh": zh}} }
 
-func TestAMailSaysSomethingElse(t *testing.T) {
+func TestAMailTextIsChanged(t *testing.T) {
 	t.Parallel()
 	db := seeded.New(t)
 	ctx, s, memory := t.Context(), wording.New(db, clock.NewFake(seeded.Day)), wording.NewMemory(db, slog.New(slog.DiscardHandler))
@@ -72,7 +72,7 @@ func TestAMailSaysSomethingElse(t *testing.T) {
 }
 
 // Two who save at the same moment: one of them is told.
-func TestOfTwoWhoSaveAtOnceOneIsTold(t *testing.T) {
+func TestAConcurrentSaveIsRefused(t *testing.T) {
 	t.Parallel()
 	db := seeded.New(t)
 	s := wording.New(db, clock.NewFake(seeded.Day))

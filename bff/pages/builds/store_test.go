@@ -29,25 +29,26 @@ const (
 	newName = "page-BBBB2222.js"
 )
 
-type world struct {
+type fixture struct {
 	db    *pg.DB
 	clock *clock.Fake
 }
 
-func newWorld(t *testing.T) world {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
-	return world{pgtest.New(t), clock.NewFake(time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC))}
+	return fixture{pgtest.New(t), clock.NewFake(time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC))}
 }
 
-func (w world) store(assets fs.FS) *builds.Store {
-	return builds.NewStore(w.db, w.clock, assets, slog.New(slog.DiscardHandler))
+func (f fixture) newStore(assets fs.FS) *builds.Store {
+	return builds.NewStore(f.db, f.clock, assets, slog.New(slog.DiscardHandler))
 }
 
 func TestFilesOfOtherBuildsAreFound(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	older := w.store(fstest.MapFS{oldName: {Data: []byte("old")}, "plain.txt": {Data: []byte("x")}, "deep/" + oldName: {Data: []byte("deep")}})
-	newer := w.store(fstest.MapFS{newName: {Data: []byte("new")}})
+	f := newFixture(t)
+	older := f.newStore(fstest.MapFS{oldName: {Data: []byte("old")}, "plain.txt": {Data: []byte("x")},
+		"deep/" + oldName: {Data: []byte("deep")}})
+	newer := f.newStore(fstest.MapFS{newName: {Data: []byte("new")}})
 	require.NoError(t, older.Note(t.Context()))
 	_, err := newer.Asset(t.Context(), newName)
 	require.ErrorIs(t, err, fs.ErrNotExist, "nobody has noted it")
@@ -70,50 +71,50 @@ func TestFilesOfOtherBuildsAreFound(t *testing.T) {
 
 func TestAFileThatComesLaterIsFoundInTwoSeconds(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	here := w.store(fstest.MapFS{})
+	f := newFixture(t)
+	here := f.newStore(fstest.MapFS{})
 	_, err := here.Asset(t.Context(), newName)
 	require.ErrorIs(t, err, fs.ErrNotExist)
-	require.NoError(t, w.store(fstest.MapFS{newName: {Data: []byte("new")}}).Note(t.Context()))
+	require.NoError(t, f.newStore(fstest.MapFS{newName: {Data: []byte("new")}}).Note(t.Context()))
 	_, err = here.Asset(t.Context(), newName)
 	require.ErrorIs(t, err, fs.ErrNotExist, "names are not read for each that asks")
-	w.clock.Advance(2 * time.Second)
+	f.clock.Advance(2 * time.Second)
 	_, err = here.Asset(t.Context(), newName)
 	require.NoError(t, err)
 }
 
 func TestABuildIsKeptForAWeekAfterItsLastReplica(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	gone, runs := w.store(fstest.MapFS{oldName: {Data: []byte("old")}}), w.store(fstest.MapFS{newName: {Data: []byte("new")}})
+	f := newFixture(t)
+	gone, runs := f.newStore(fstest.MapFS{oldName: {Data: []byte("old")}}), f.newStore(fstest.MapFS{newName: {Data: []byte("new")}})
 	require.NoError(t, gone.Note(t.Context()))
 	require.NoError(t, runs.Note(t.Context()))
-	w.clock.Advance(7 * 24 * time.Hour)
+	f.clock.Advance(7 * 24 * time.Hour)
 	require.NoError(t, runs.Note(t.Context()))
-	_, err := w.store(fstest.MapFS{}).Asset(t.Context(), oldName)
+	_, err := f.newStore(fstest.MapFS{}).Asset(t.Context(), oldName)
 	require.NoError(t, err)
-	w.clock.Advance(time.Second)
+	f.clock.Advance(time.Second)
 	require.NoError(t, runs.Note(t.Context()))
-	_, err = w.store(fstest.MapFS{}).Asset(t.Context(), oldName)
+	_, err = f.newStore(fstest.MapFS{}).Asset(t.Context(), oldName)
 	require.ErrorIs(t, err, fs.ErrNotExist)
-	_, err = w.store(fstest.MapFS{}).Asset(t.Context(), newName)
+	_, err = f.newStore(fstest.MapFS{}).Asset(t.Context(), newName)
 	require.NoError(t, err, "the one that is served stays")
 }
 
 // A page that was open when the build was replaced gets its script from the same address.
 func TestAnOpenPageFindsItsScriptAfterADeployment(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	f := newFixture(t)
 	dir := t.TempDir()
 	write := func(name, body string) {
 		require.NoError(t, os.MkdirAll(filepath.Join(dir, "assets"), 0o755))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "assets", name), []byte(body), 0o644))
 	}
 	write(oldName, "old")
-	require.NoError(t, w.store(os.DirFS(filepath.Join(dir, "assets"))).Note(t.Context()))
+	require.NoError(t, f.newStore(os.DirFS(filepath.Join(dir, "assets"))).Note(t.Context()))
 	require.NoError(t, os.RemoveAll(filepath.Join(dir, "assets")))
 	write(newName, "new")
-	static, err := web.OpenStatic(web.StaticOptions{ClientDir: dir, Older: func(assets fs.FS) web.Older { return w.store(assets) }})
+	static, err := web.OpenStatic(web.StaticOptions{ClientDir: dir, Older: func(assets fs.FS) web.Older { return f.newStore(assets) }})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = static.Close() })
 	e := echo.New()
@@ -136,9 +137,9 @@ func TestAnOpenPageFindsItsScriptAfterADeployment(t *testing.T) {
 // Browsers with a page of the build before ask for all its files at once.
 func TestFilesAreAskedForAtOnce(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	require.NoError(t, w.store(fstest.MapFS{oldName: {Data: []byte("old")}}).Note(t.Context()))
-	newer := w.store(fstest.MapFS{})
+	f := newFixture(t)
+	require.NoError(t, f.newStore(fstest.MapFS{oldName: {Data: []byte("old")}}).Note(t.Context()))
+	newer := f.newStore(fstest.MapFS{})
 	var all sync.WaitGroup
 	for n := range 16 {
 		name := []string{oldName, newName}[n%2]

@@ -43,88 +43,88 @@ func page(n int64, mark int64, tags ...string) *web.Answer {
 	return a
 }
 
-// feed is the log of changes in a test's hands.
-type feed struct {
+// changeFeed is a log of changes that a test writes.
+type changeFeed struct {
 	mu   sync.Mutex
 	last map[string]int64
 }
 
-func (f *feed) Holds(at changes.Mark, tags []string) bool {
+func (f *changeFeed) Holds(at changes.Mark, tags []string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return !slices.ContainsFunc(tags, func(t string) bool { return f.last[t] >= at.Xmin && f.last[t] > 0 })
 }
 
-// feedThat runs something just before it says what it knew already.
-type feedThat struct {
+// hookedFeed calls beforeHolds before it returns what it has found.
+type hookedFeed struct {
 	cache.Feed
-	first func()
+	beforeHolds func()
 }
 
-func (f feedThat) Holds(at changes.Mark, tags []string) bool {
+func (f hookedFeed) Holds(at changes.Mark, tags []string) bool {
 	holds := f.Feed.Holds(at, tags)
-	f.first()
+	f.beforeHolds()
 	return holds
 }
 
-func (f *feed) change(at int64, tag string) {
+func (f *changeFeed) change(at int64, tag string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.last[tag] = at
 }
 
-type bench struct {
+type fixture struct {
 	*cache.Cache
-	r     *renderer
-	feed  *feed
-	clock *clock.Fake
+	renderer *renderer
+	feed     *changeFeed
+	clock    *clock.Fake
 }
 
-func newBench(redis redis.UniversalClient, bytes int, answer func(n int64, p *web.PageRequest) (*web.Answer, error)) *bench {
-	b := &bench{r: &renderer{answer: answer}, feed: &feed{last: map[string]int64{}},
+func newFixture(redis redis.UniversalClient, bytes int, answer func(n int64, p *web.PageRequest) (*web.Answer, error)) *fixture {
+	f := &fixture{renderer: &renderer{answer: answer}, feed: &changeFeed{last: map[string]int64{}},
 		clock: clock.NewFake(time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC))}
-	b.Cache = cache.New(cache.Options{
-		Next: b.r, Feed: b.feed, Clock: b.clock, Redis: redis, RedisTimeout: time.Minute, Bytes: bytes, Build: "b1",
+	f.Cache = cache.New(cache.Options{
+		Next: f.renderer, Feed: f.feed, Clock: f.clock, Redis: redis, RedisTimeout: time.Minute, Bytes: bytes, Build: "b1",
 	})
-	return b
+	return f
 }
 
 func request(target string) *web.PageRequest {
 	return &web.PageRequest{Method: "GET", Target: target, Host: "shop.example", Proto: "https", Shared: true}
 }
 
-// got fetches and returns where the page came from and the render that made it.
-func (b *bench) got(t *testing.T, target string) (from, body string) {
+// fetch fetches a page and returns where it came from and which render made it.
+func (f *fixture) fetch(t *testing.T, target string) (from, body string) {
 	t.Helper()
-	a, err := b.Fetch(t.Context(), request(target))
+	a, err := f.Fetch(t.Context(), request(target))
 	require.NoError(t, err)
-	return a.From, plain(t, a)
+	return a.From, firstWords(t, a)
 }
 
 func TestAPageIsRenderedOnceForAll(t *testing.T) {
 	t.Parallel()
-	b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
+	f := newFixture(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		time.Sleep(50 * time.Millisecond)
 		return page(n, 1, "faq"), nil
 	})
 	var all sync.WaitGroup
 	for range 10_000 {
 		all.Go(func() {
-			a, err := b.Fetch(t.Context(), request("/en/faq"))
+			a, err := f.Fetch(t.Context(), request("/en/faq"))
 			if err != nil || a.Encoded == nil {
 				t.Errorf("no page: %v", err)
 			}
 		})
 	}
 	all.Wait()
-	require.EqualValues(t, 1, b.r.renders.Load())
-	require.EqualValues(t, 1, b.Stats().Pages)
+	require.EqualValues(t, 1, f.renderer.renders.Load())
+	require.EqualValues(t, 1, f.Stats().Pages)
 }
 
-func TestARenderOutlivesTheOneWhoAskedFirst(t *testing.T) {
+func TestARenderOutlivesItsFirstRequest(t *testing.T) {
 	t.Parallel()
 	begun, goOn := make(chan struct{}), make(chan struct{})
-	b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
+	f := newFixture(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		close(begun)
 		<-goOn
 		return page(n, 1), nil
@@ -132,55 +132,55 @@ func TestARenderOutlivesTheOneWhoAskedFirst(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	left := make(chan error, 1)
 	go func() {
-		_, err := b.Fetch(ctx, request("/en/faq"))
+		_, err := f.Fetch(ctx, request("/en/faq"))
 		left <- err
 	}()
 	<-begun
 	leave()
 	require.ErrorIs(t, <-left, context.Canceled)
 	close(goOn)
-	_, body := b.got(t, "/en/faq")
+	_, body := f.fetch(t, "/en/faq")
 	require.Equal(t, "render 1", body)
 }
 
 func TestAChangeExpiresWhatShowsItAndNothingElse(t *testing.T) {
 	t.Parallel()
 	mark := int64(10)
-	b := newBench(nil, 0, func(n int64, p *web.PageRequest) (*web.Answer, error) {
+	f := newFixture(nil, 0, func(n int64, p *web.PageRequest) (*web.Answer, error) {
 		return page(n, mark, map[string]string{"/a": "goods:20:a", "/b": "goods:20:b"}[p.Target]), nil
 	})
 	for _, target := range []string{"/a", "/b"} {
-		from, _ := b.got(t, target)
+		from, _ := f.fetch(t, target)
 		require.Equal(t, cache.Miss, from)
-		from, _ = b.got(t, target)
+		from, _ = f.fetch(t, target)
 		require.Equal(t, cache.Hit, from)
 	}
-	b.feed.change(10, "goods:20:a")
-	require.Equal(t, 1, b.Changed([]string{"goods:20:a", "unknown"}))
+	f.feed.change(10, "goods:20:a")
+	require.Equal(t, 1, f.Changed([]string{"goods:20:a", "unknown"}))
 
 	// A render that began before the change was known is given to the one who asked, and to nobody after.
-	from, body := b.got(t, "/a")
+	from, body := f.fetch(t, "/a")
 	require.Equal(t, []string{cache.Miss, "render 3"}, []string{from, body})
 	mark = 11
-	from, body = b.got(t, "/a")
+	from, body = f.fetch(t, "/a")
 	require.Equal(t, []string{cache.Miss, "render 4"}, []string{from, body})
-	from, _ = b.got(t, "/a")
+	from, _ = f.fetch(t, "/a")
 	require.Equal(t, cache.Hit, from)
-	from, body = b.got(t, "/b")
+	from, body = f.fetch(t, "/b")
 	require.Equal(t, []string{cache.Hit, "render 2"}, []string{from, body})
 }
 
 func TestAChangeWhileAPageIsPutAwayExpiresIt(t *testing.T) {
 	t.Parallel()
-	b := newBench(nil, 0, nil)
+	f := newFixture(nil, 0, nil)
 	var once sync.Once
 	changed := make(chan struct{})
-	c := cache.New(cache.Options{Next: b.r, Clock: b.clock, Build: "b1", Feed: feedThat{b.feed, func() {
+	c := cache.New(cache.Options{Next: f.renderer, Clock: f.clock, Build: "b1", Feed: hookedFeed{f.feed, func() {
 		once.Do(func() {
 			go func() {
 				defer close(changed)
-				b.feed.change(10, "faq")
-				b.Changed([]string{"faq"})
+				f.feed.change(10, "faq")
+				f.Changed([]string{"faq"})
 			}()
 			select {
 			case <-changed:
@@ -188,13 +188,13 @@ func TestAChangeWhileAPageIsPutAwayExpiresIt(t *testing.T) {
 			}
 		})
 	}}})
-	b.Cache = c
+	f.Cache = c
 	mark := int64(10)
-	b.r.answer = func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, mark, "faq"), nil }
-	b.got(t, "/en/faq")
+	f.renderer.answer = func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, mark, "faq"), nil }
+	f.fetch(t, "/en/faq")
 	<-changed
 	mark = 11
-	from, body := b.got(t, "/en/faq")
+	from, body := f.fetch(t, "/en/faq")
 	require.Equal(t, []string{cache.Miss, "render 2"}, []string{from, body})
 }
 
@@ -202,7 +202,7 @@ func TestTheLastPageIsServedWhenThereIsNoNewOne(t *testing.T) {
 	t.Parallel()
 	var broken atomic.Pointer[web.Answer]
 	var down atomic.Bool
-	b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
+	f := newFixture(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		if down.Load() {
 			return nil, errors.New("connection refused")
 		}
@@ -211,29 +211,29 @@ func TestTheLastPageIsServedWhenThereIsNoNewOne(t *testing.T) {
 		}
 		return page(n, 20, "faq"), nil
 	})
-	b.got(t, "/en/faq")
-	b.feed.change(5, "faq")
-	b.Changed([]string{"faq"})
+	f.fetch(t, "/en/faq")
+	f.feed.change(5, "faq")
+	f.Changed([]string{"faq"})
 	down.Store(true)
 	for range 3 {
-		from, body := b.got(t, "/en/faq")
+		from, body := f.fetch(t, "/en/faq")
 		require.Equal(t, []string{cache.Stale, "render 1"}, []string{from, body})
 	}
-	require.EqualValues(t, 2, b.r.renders.Load(), "it is not asked for at every request")
+	require.EqualValues(t, 2, f.renderer.renders.Load(), "it is not asked for at every request")
 	down.Store(false)
 	for _, status := range []int{403, 500, 503} {
 		broken.Store(&web.Answer{Status: status, Header: http.Header{}})
-		b.clock.Advance(2 * time.Second)
-		from, body := b.got(t, "/en/faq")
+		f.clock.Advance(2 * time.Second)
+		from, body := f.fetch(t, "/en/faq")
 		require.Equal(t, []string{cache.Stale, "render 1"}, []string{from, body})
 	}
 	broken.Store(nil)
-	b.clock.Advance(2 * time.Second)
-	from, body := b.got(t, "/en/faq")
+	f.clock.Advance(2 * time.Second)
+	from, body := f.fetch(t, "/en/faq")
 	require.Equal(t, []string{cache.Miss, "render 6"}, []string{from, body})
 
 	down.Store(true)
-	_, err := b.Fetch(t.Context(), request("/en/never-seen"))
+	_, err := f.Fetch(t.Context(), request("/en/never-seen"))
 	require.ErrorContains(t, err, "connection refused")
 }
 
@@ -241,27 +241,27 @@ func TestTheLastPageIsServedWhenThereIsNoNewOne(t *testing.T) {
 // A renderer that hangs has failed when nobody waits any longer, not when it was asked: of those who come just after, nobody waits.
 func TestAVisitorWaitsForARendererThatHangsAndTheNextDoNot(t *testing.T) {
 	t.Parallel()
-	var b *bench
-	b = newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
+	var f *fixture
+	f = newFixture(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		if n > 1 {
-			b.clock.Advance(5 * time.Second)
+			f.clock.Advance(5 * time.Second)
 			return nil, context.DeadlineExceeded
 		}
 		return page(n, 1, "faq"), nil
 	})
-	b.got(t, "/en/faq")
-	b.Changed([]string{"faq"})
+	f.fetch(t, "/en/faq")
+	f.Changed([]string{"faq"})
 	for range 5 {
-		from, _ := b.got(t, "/en/faq")
+		from, _ := f.fetch(t, "/en/faq")
 		require.Equal(t, cache.Stale, from)
 	}
-	require.EqualValues(t, 2, b.r.renders.Load())
+	require.EqualValues(t, 2, f.renderer.renders.Load())
 }
 
 func TestAClockThatIsSetBackHoldsNothingUp(t *testing.T) {
 	t.Parallel()
 	var down, missing atomic.Bool
-	b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
+	f := newFixture(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		if down.Load() {
 			return nil, errors.New("connection refused")
 		}
@@ -271,37 +271,37 @@ func TestAClockThatIsSetBackHoldsNothingUp(t *testing.T) {
 		}
 		return a, nil
 	})
-	b.got(t, "/en/faq")
-	b.feed.change(5, "faq")
-	b.Changed([]string{"faq"})
+	f.fetch(t, "/en/faq")
+	f.feed.change(5, "faq")
+	f.Changed([]string{"faq"})
 	down.Store(true)
-	b.got(t, "/en/faq")
+	f.fetch(t, "/en/faq")
 	down.Store(false)
-	b.clock.Advance(-time.Hour)
-	from, body := b.got(t, "/en/faq")
+	f.clock.Advance(-time.Hour)
+	from, body := f.fetch(t, "/en/faq")
 	require.Equal(t, []string{cache.Miss, "render 3"}, []string{from, body})
 
 	missing.Store(true)
-	b.got(t, "/en/new")
+	f.fetch(t, "/en/new")
 	missing.Store(false)
-	b.clock.Advance(-time.Hour)
-	from, _ = b.got(t, "/en/new")
+	f.clock.Advance(-time.Hour)
+	from, _ = f.fetch(t, "/en/new")
 	require.Equal(t, cache.Miss, from)
 }
 
 func TestAnOldPageIsRenewedBehindTheVisitorsBack(t *testing.T) {
 	t.Parallel()
-	b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, 1, "faq"), nil })
-	b.got(t, "/en/faq")
-	b.clock.Advance(11 * time.Minute)
-	from, body := b.got(t, "/en/faq")
+	f := newFixture(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, 1, "faq"), nil })
+	f.fetch(t, "/en/faq")
+	f.clock.Advance(11 * time.Minute)
+	from, body := f.fetch(t, "/en/faq")
 	require.Equal(t, []string{cache.Stale, "render 1"}, []string{from, body})
-	b.Close()
-	from, body = b.got(t, "/en/faq")
+	f.Close()
+	from, body = f.fetch(t, "/en/faq")
 	require.Equal(t, []string{cache.Hit, "render 2"}, []string{from, body})
 }
 
-func TestWhatIsNotKept(t *testing.T) {
+func TestUncacheableAnswersAreNotStored(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		request func(*web.PageRequest)
@@ -317,7 +317,7 @@ func TestWhatIsNotKept(t *testing.T) {
 		"a page without a name":  {answer: func(a *web.Answer) { a.Header.Del("X-Page-Name") }},
 		"a nameless 404":         {answer: func(a *web.Answer) { a.Header.Del("X-Page-Name"); a.Status = 404 }},
 	} {
-		b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
+		f := newFixture(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 			a := page(n, 1)
 			if tc.answer != nil {
 				tc.answer(a)
@@ -329,62 +329,62 @@ func TestWhatIsNotKept(t *testing.T) {
 			if tc.request != nil {
 				tc.request(p)
 			}
-			_, err := b.Fetch(t.Context(), p)
+			_, err := f.Fetch(t.Context(), p)
 			require.NoError(t, err, name)
-			require.EqualValues(t, n+1, b.r.renders.Load(), name)
+			require.EqualValues(t, n+1, f.renderer.renders.Load(), name)
 		}
-		require.Zero(t, b.Stats().Pages, name)
+		require.Zero(t, f.Stats().Pages, name)
 	}
 }
 
 func TestPagesOfAnotherHostSchemeOrBuildAreOthers(t *testing.T) {
 	t.Parallel()
-	b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, 1), nil })
+	f := newFixture(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, 1), nil })
 	for n, change := range []func(*web.PageRequest){
 		func(*web.PageRequest) {}, func(p *web.PageRequest) { p.Host = "hk.shop.example" },
 		func(p *web.PageRequest) { p.Proto = "http" }, func(p *web.PageRequest) { p.Target += "?sort=2" },
 	} {
 		p := request("/en/travel-card/listing")
 		change(p)
-		a, err := b.Fetch(t.Context(), p)
+		a, err := f.Fetch(t.Context(), p)
 		require.NoError(t, err)
-		require.Equal(t, fmt.Sprintf("render %d", n+1), plain(t, a))
+		require.Equal(t, fmt.Sprintf("render %d", n+1), firstWords(t, a))
 	}
 }
 
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
 	const bound = 64 << 10
-	b := newBench(nil, bound, func(n int64, p *web.PageRequest) (*web.Answer, error) {
+	f := newFixture(nil, bound, func(n int64, p *web.PageRequest) (*web.Answer, error) {
 		a := page(n, 1, "list:20")
 		if strings.HasPrefix(p.Target, "/en/none") {
 			a.Status = 404
 		}
 		return a, nil
 	})
-	b.got(t, "/en/home")
+	f.fetch(t, "/en/home")
 	for n := range 300 {
-		b.got(t, fmt.Sprintf("/en/travel-card/listing?data=%d", n))
-		b.got(t, fmt.Sprintf("/en/none/%d", n))
+		f.fetch(t, fmt.Sprintf("/en/travel-card/listing?data=%d", n))
+		f.fetch(t, fmt.Sprintf("/en/none/%d", n))
 	}
-	s := b.Stats()
+	s := f.Stats()
 	require.Less(t, s.Bytes, bound)
 	require.Greater(t, s.Pages, 5)
-	from, _ := b.got(t, "/en/home")
+	from, _ := f.fetch(t, "/en/home")
 	require.Equal(t, cache.Hit, from, "filters do not drive the shop window out")
-	before := b.r.renders.Load()
-	b.got(t, "/en/none/299")
-	require.Equal(t, before, b.r.renders.Load(), "a 404 is kept, too")
-	b.clock.Advance(time.Minute)
-	b.got(t, "/en/none/299")
-	require.Equal(t, before+1, b.r.renders.Load(), "for a while")
+	before := f.renderer.renders.Load()
+	f.fetch(t, "/en/none/299")
+	require.Equal(t, before, f.renderer.renders.Load(), "a 404 is kept, too")
+	f.clock.Advance(time.Minute)
+	f.fetch(t, "/en/none/299")
+	require.Equal(t, before+1, f.renderer.renders.Load(), "for a while")
 }
 
 // What visitors think of does not fill Redis: hundreds of filters and searches leave nothing there.
 func TestRedisIsBoundedByTheSitemaps(t *testing.T) {
 	t.Parallel()
 	client := redistest.New(t)
-	b := newBench(client, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
+	f := newFixture(client, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		p := page(n, 1, "faq")
 		p.Body = append(p.Body, bytes.Repeat([]byte("<p>a page is long</p>"), 1000)...)
 		return p, nil
@@ -399,23 +399,23 @@ func TestRedisIsBoundedByTheSitemaps(t *testing.T) {
 		require.NoError(t, err)
 		return n
 	}
-	b.got(t, "/en/faq")
+	f.fetch(t, "/en/faq")
 	require.EqualValues(t, 1, client.DBSize(t.Context()).Val())
 	before := memory()
 	for n := range 300 {
-		b.got(t, fmt.Sprintf("/en/faq?keyword=word%d", n))
+		f.fetch(t, fmt.Sprintf("/en/faq?keyword=word%d", n))
 	}
 	require.EqualValues(t, 1, client.DBSize(t.Context()).Val())
 	require.Less(t, memory()-before, int64(1<<20))
-	from, _ := b.got(t, "/en/faq?keyword=word299")
+	from, _ := f.fetch(t, "/en/faq?keyword=word299")
 	require.Equal(t, cache.Hit, from)
 }
 
 // Whoever has many pages made is refused those that are not at hand, and no others.
 func TestMissesAreAdmitted(t *testing.T) {
 	t.Parallel()
-	b := newBench(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, 1, "faq"), nil })
-	b.got(t, "/en/faq")
+	f := newFixture(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, 1, "faq"), nil })
+	f.fetch(t, "/en/faq")
 	asked, refusal := 0, errors.New("too many")
 	fetch := func(target string) (*web.Answer, error) {
 		p := request(target)
@@ -423,21 +423,21 @@ func TestMissesAreAdmitted(t *testing.T) {
 			asked++
 			return refusal
 		}
-		return b.Fetch(t.Context(), p)
+		return f.Fetch(t.Context(), p)
 	}
 	a, err := fetch("/en/faq")
 	require.NoError(t, err)
 	require.Equal(t, cache.Hit, a.From)
-	b.clock.Advance(24 * time.Hour)
+	f.clock.Advance(24 * time.Hour)
 	a, err = fetch("/en/faq")
 	require.NoError(t, err)
 	require.Equal(t, cache.Stale, a.From)
 	require.Zero(t, asked, "for a page that is at hand nobody is asked")
-	b.Close()
-	rendered := b.r.renders.Load()
+	f.Close()
+	rendered := f.renderer.renders.Load()
 	_, err = fetch("/en/faq?keyword=x")
 	require.ErrorIs(t, err, refusal)
-	require.Equal(t, rendered, b.r.renders.Load())
+	require.Equal(t, rendered, f.renderer.renders.Load())
 	refusal = nil
 	a, err = fetch("/en/faq?keyword=x")
 	require.NoError(t, err)
@@ -447,29 +447,29 @@ func TestMissesAreAdmitted(t *testing.T) {
 func TestReplicasShareThroughRedis(t *testing.T) {
 	t.Parallel()
 	server := redistest.Start(t)
-	one := newBench(server.Client(t), 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, 10, "faq"), nil })
-	two := newBench(server.Client(t), 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
+	one := newFixture(server.Client(t), 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, 10, "faq"), nil })
+	two := newFixture(server.Client(t), 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		return page(n+100, 20, "faq"), nil
 	})
-	one.got(t, "/en/faq")
-	from, body := two.got(t, "/en/faq")
+	one.fetch(t, "/en/faq")
+	from, body := two.fetch(t, "/en/faq")
 	require.Equal(t, []string{cache.Shared, "render 1"}, []string{from, body})
-	from, _ = two.got(t, "/en/faq")
+	from, _ = two.fetch(t, "/en/faq")
 	require.Equal(t, cache.Hit, from)
 
 	// The second replica knows of a change; the copy of the first, who does not know yet, is of no use to it.
 	two.feed.change(15, "faq")
 	two.Changed([]string{"faq"})
-	from, body = two.got(t, "/en/faq")
+	from, body = two.fetch(t, "/en/faq")
 	require.Equal(t, []string{cache.Miss, "render 101"}, []string{from, body})
 	one.feed.change(15, "faq")
 	one.Changed([]string{"faq"})
-	from, body = one.got(t, "/en/faq")
+	from, body = one.fetch(t, "/en/faq")
 	require.Equal(t, []string{cache.Shared, "render 101"}, []string{from, body})
 
 	server.Stop()
-	from, _ = one.got(t, "/en/faq")
+	from, _ = one.fetch(t, "/en/faq")
 	require.Equal(t, cache.Hit, from)
-	from, _ = one.got(t, "/en/other")
+	from, _ = one.fetch(t, "/en/other")
 	require.Equal(t, cache.Miss, from)
 }

@@ -10,11 +10,11 @@ import (
 // A page has a gzip form from the first one who reads no brotli: once for all who ask at once, and it counts as what memory holds.
 func TestTheGzipFormIsMadeWhenItIsAskedFor(t *testing.T) {
 	t.Parallel()
-	b, _, _ := newProse(nil)
-	_, err := b.Fetch(t.Context(), request("/en/faq"))
+	f, _, _ := newProseFixture(nil)
+	_, err := f.Fetch(t.Context(), request("/en/faq"))
 	require.NoError(t, err)
-	before := b.Stats().Bytes
-	a := b.visit(t, "/en/faq")
+	before := f.Stats().Bytes
+	a := f.lookup(t, "/en/faq")
 	forms := make([][]byte, 8)
 	var all sync.WaitGroup
 	for i := range forms {
@@ -25,9 +25,9 @@ func TestTheGzipFormIsMadeWhenItIsAskedFor(t *testing.T) {
 		require.NotEmpty(t, gz)
 		require.Same(t, &forms[0][0], &gz[0])
 	}
-	require.Equal(t, before+len(forms[0]), b.Stats().Bytes)
-	require.Same(t, &forms[0][0], &form(t, b.visit(t, "/en/faq"), "gzip")[0])
-	require.Equal(t, "all renders", plain(t, b.visit(t, "/en/faq")))
-	b.Changed([]string{"faq"})
-	require.Equal(t, before+len(forms[0]), b.Stats().Bytes)
+	require.Equal(t, before+len(forms[0]), f.Stats().Bytes)
+	require.Same(t, &forms[0][0], &decodedBody(t, f.lookup(t, "/en/faq"), "gzip")[0])
+	require.Equal(t, "all renders", firstWords(t, f.lookup(t, "/en/faq")))
+	f.Changed([]string{"faq"})
+	require.Equal(t, before+len(forms[0]), f.Stats().Bytes)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
-// form returns an answer in a content coding.
-func form(t *testing.T, a *web.Answer, coding string) []byte {
+// decodedBody returns the body of an answer in a content coding, decoded.
+func decodedBody(t *testing.T, a *web.Answer, coding string) []byte {
 	t.Helper()
 	require.NotNil(t, a.Encoded)
 	body, err := a.Encoded.Form(coding)
@@ -22,18 +22,18 @@ func form(t *testing.T, a *web.Answer, coding string) []byte {
 	return body
 }
 
-// plain returns the first two words of an answer, after checking that all its forms say the same.
-func plain(t *testing.T, a *web.Answer) string {
+// firstWords returns the first two words of an answer, after checking that all its forms say the same.
+func firstWords(t *testing.T, a *web.Answer) string {
 	t.Helper()
 	all := a.Body
 	if a.Encoded != nil {
-		all = form(t, a, "")
-		r, err := gzip.NewReader(bytes.NewReader(form(t, a, "gzip")))
+		all = decodedBody(t, a, "")
+		r, err := gzip.NewReader(bytes.NewReader(decodedBody(t, a, "gzip")))
 		require.NoError(t, err)
 		gz, err := io.ReadAll(r)
 		require.NoError(t, err)
 		require.Equal(t, all, gz)
-		br, err := io.ReadAll(brotli.NewReader(bytes.NewReader(form(t, a, "br"))))
+		br, err := io.ReadAll(brotli.NewReader(bytes.NewReader(decodedBody(t, a, "br"))))
 		require.NoError(t, err)
 		require.Equal(t, all, br)
 	}

@@ -27,118 +27,118 @@ func prose(seed uint64) string {
 	return b.String()
 }
 
-// newProse is a bench whose pages are prose that a change of its seed changes.
-func newProse(client redis.UniversalClient) (b *bench, mark *int64, seed *uint64) {
+// newProseFixture returns a fixture whose pages are prose made from a seed.
+func newProseFixture(client redis.UniversalClient) (f *fixture, mark *int64, seed *uint64) {
 	mark, seed = new(int64(10)), new(uint64(1))
-	b = newBench(client, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
+	f = newFixture(client, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
 		a := page(n, *mark, "faq")
 		a.Body = []byte("all renders " + prose(*seed))
 		return a, nil
 	})
-	return b, mark, seed
+	return f, mark, seed
 }
 
-func (b *bench) recompress(t *testing.T) {
+func (f *fixture) startRecompress(t *testing.T) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { defer close(done); b.Recompress(ctx) }()
+	go func() { defer close(done); f.Recompress(ctx) }()
 	t.Cleanup(func() { stop(); <-done })
 }
 
-// visit asks as a visitor does.
-func (b *bench) visit(t *testing.T, target string) *web.Answer {
+// lookup looks a page up in memory, as the fast path does for a visitor.
+func (f *fixture) lookup(t *testing.T, target string) *web.Answer {
 	t.Helper()
-	a, ok := b.Lookup(request(target))
+	a, ok := f.Lookup(request(target))
 	require.True(t, ok, target)
 	return a
 }
 
-// visited visits a page until it is packed tight.
-func (b *bench) visited(t *testing.T, target string) *web.Answer {
+// lookupRecompressed looks a page up until it is recompressed.
+func (f *fixture) lookupRecompressed(t *testing.T, target string) *web.Answer {
 	t.Helper()
-	require.Eventually(t, func() bool { return b.visit(t, target).Recompressed }, 20*time.Second, 5*time.Millisecond)
-	return b.visit(t, target)
+	require.Eventually(t, func() bool { return f.lookup(t, target).Recompressed }, 20*time.Second, 5*time.Millisecond)
+	return f.lookup(t, target)
 }
 
-func TestWhatIsAskedForIsPackedTighter(t *testing.T) {
+func TestRequestedPagesAreRecompressed(t *testing.T) {
 	t.Parallel()
 	const filtered = "/en/faq?keyword=hotspot"
-	b, _, _ := newProse(nil)
-	b.recompress(t)
+	f, _, _ := newProseFixture(nil)
+	f.startRecompress(t)
 	for _, target := range []string{"/en/faq", filtered} {
 		for range 20 { // a warmer is no visitor
-			b.got(t, target)
+			f.fetch(t, target)
 		}
 	}
 	for range 3 {
-		require.False(t, b.visit(t, filtered).Recompressed)
+		require.False(t, f.lookup(t, filtered).Recompressed)
 	}
-	before := b.Stats().Bytes
-	loose := b.visit(t, "/en/faq")
-	tight := b.visited(t, "/en/faq")
-	saved := len(form(t, loose, "br")) - len(form(t, tight, "br"))
-	require.Greater(t, saved, len(form(t, loose, "br"))/50)
-	require.Equal(t, before-saved, b.Stats().Bytes)
-	require.Equal(t, "all renders", plain(t, tight))
-	require.Same(t, &form(t, loose, "gzip")[0], &form(t, tight, "gzip")[0])
+	before := f.Stats().Bytes
+	loose := f.lookup(t, "/en/faq")
+	tight := f.lookupRecompressed(t, "/en/faq")
+	saved := len(decodedBody(t, loose, "br")) - len(decodedBody(t, tight, "br"))
+	require.Greater(t, saved, len(decodedBody(t, loose, "br"))/50)
+	require.Equal(t, before-saved, f.Stats().Bytes)
+	require.Equal(t, "all renders", firstWords(t, tight))
+	require.Same(t, &decodedBody(t, loose, "gzip")[0], &decodedBody(t, tight, "gzip")[0])
 	require.Equal(t, loose.ETag, tight.ETag, "of the content")
-	require.False(t, b.visit(t, filtered).Recompressed, "three visits are not enough for one of many")
-	require.True(t, b.visited(t, filtered).Recompressed)
-	require.EqualValues(t, 2, b.r.renders.Load())
+	require.False(t, f.lookup(t, filtered).Recompressed, "three visits are not enough for one of many")
+	require.True(t, f.lookupRecompressed(t, filtered).Recompressed)
+	require.EqualValues(t, 2, f.renderer.renders.Load())
 }
 
-func TestAPageThatSaysTheSameStaysTight(t *testing.T) {
+func TestAnUnchangedPageStaysRecompressed(t *testing.T) {
 	t.Parallel()
-	b, mark, seed := newProse(nil)
-	b.recompress(t)
-	b.got(t, "/en/faq")
-	tight := b.visited(t, "/en/faq")
+	f, mark, seed := newProseFixture(nil)
+	f.startRecompress(t)
+	f.fetch(t, "/en/faq")
+	tight := f.lookupRecompressed(t, "/en/faq")
 	renew := func() *web.Answer {
-		b.feed.change(*mark, "faq")
-		require.Equal(t, 1, b.Changed([]string{"faq"}))
+		f.feed.change(*mark, "faq")
+		require.Equal(t, 1, f.Changed([]string{"faq"}))
 		*mark++
-		from, _ := b.got(t, "/en/faq")
+		from, _ := f.fetch(t, "/en/faq")
 		require.Equal(t, cache.Miss, from)
-		return b.visit(t, "/en/faq")
+		return f.lookup(t, "/en/faq")
 	}
-	require.Same(t, &form(t, tight, "br")[0], &form(t, renew(), "br")[0])
+	require.Same(t, &decodedBody(t, tight, "br")[0], &decodedBody(t, renew(), "br")[0])
 	*seed = 2
 	other := renew()
 	require.False(t, other.Recompressed)
 	require.NotEqual(t, tight.ETag, other.ETag)
-	require.True(t, b.visited(t, "/en/faq").Recompressed)
+	require.True(t, f.lookupRecompressed(t, "/en/faq").Recompressed)
 }
 
-func TestReplicasShareWhatOneHasPacked(t *testing.T) {
+func TestReplicasShareRecompressedPages(t *testing.T) {
 	t.Parallel()
 	server := redistest.Start(t)
 	client := server.Client(t)
-	one, _, _ := newProse(client)
-	two, _, _ := newProse(server.Client(t))
-	one.got(t, "/en/faq")
-	two.got(t, "/en/faq")
+	one, _, _ := newProseFixture(client)
+	two, _, _ := newProseFixture(server.Client(t))
+	one.fetch(t, "/en/faq")
+	two.fetch(t, "/en/faq")
 	keys, err := client.Keys(t.Context(), "page:*").Result()
 	require.NoError(t, err)
 	require.Len(t, keys, 1)
 	require.NoError(t, client.Expire(t.Context(), keys[0], time.Hour).Err())
-	one.recompress(t)
-	tight := one.visited(t, "/en/faq")
+	one.startRecompress(t)
+	tight := one.lookupRecompressed(t, "/en/faq")
 	stored := func() []byte {
 		raw, err := client.Get(t.Context(), keys[0]).Bytes()
 		require.NoError(t, err)
 		return raw
 	}
-	require.Eventually(t, func() bool { return strings.Contains(string(stored()), string(form(t, tight, "br"))) },
+	require.Eventually(t, func() bool { return strings.Contains(string(stored()), string(decodedBody(t, tight, "br"))) },
 		20*time.Second, 5*time.Millisecond)
 	left, err := client.TTL(t.Context(), keys[0]).Result()
 	require.NoError(t, err)
 	require.LessOrEqual(t, left, time.Hour, "it does not live longer for that")
 
-	three, _, _ := newProse(server.Client(t))
-	from, _ := three.got(t, "/en/faq")
+	three, _, _ := newProseFixture(server.Client(t))
+	from, _ := three.fetch(t, "/en/faq")
 	require.Equal(t, cache.Shared, from)
-	require.True(t, three.visit(t, "/en/faq").Recompressed, "also after a start")
-	two.recompress(t)
-	require.Equal(t, form(t, tight, "br"), form(t, two.visited(t, "/en/faq"), "br"))
+	require.True(t, three.lookup(t, "/en/faq").Recompressed, "also after a start")
+	two.startRecompress(t)
+	require.Equal(t, decodedBody(t, tight, "br"), decodedBody(t, two.lookupRecompressed(t, "/en/faq"), "br"))
 }

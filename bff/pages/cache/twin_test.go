@@ -21,7 +21,7 @@ func TestATwinIsKeptAndExpiresAsItsPageDoes(t *testing.T) {
 	t.Parallel()
 	const plan = "/en/travel-card/asia/jp-3g-7"
 	mark := int64(1)
-	b := newBench(nil, 0, func(n int64, p *web.PageRequest) (*web.Answer, error) {
+	f := newFixture(nil, 0, func(n int64, p *web.PageRequest) (*web.Answer, error) {
 		a := page(n, mark, "goods:20:jp-3g-7")
 		if p.Markdown {
 			a.Header.Set("Content-Type", "text/markdown; charset=utf-8")
@@ -30,7 +30,7 @@ func TestATwinIsKeptAndExpiresAsItsPageDoes(t *testing.T) {
 		return a, nil
 	})
 	e := echo.New()
-	e.Use(web.NewTwins(pages.NewTable(pages.Options{}), b, web.HandlerOptions{
+	e.Use(web.NewTwins(pages.NewTable(pages.Options{}), f, web.HandlerOptions{
 		Tenant: func(string) (tenant.Tenant, bool) { return pagestest.Site, true },
 	}).Middleware())
 	twin := func(path string, headers ...string) *http.Response { return pagestest.Get(e, path, headers...) }
@@ -44,14 +44,14 @@ func TestATwinIsKeptAndExpiresAsItsPageDoes(t *testing.T) {
 	require.Equal(t, `<https://shop.example`+plan+`>; rel="canonical"`, second.Header.Get("Link"))
 	require.Equal(t, "noindex", second.Header.Get("X-Robots-Tag"))
 	require.Equal(t, 304, twin(plan+".md", "If-None-Match", first.Header.Get("ETag")).StatusCode)
-	from, html := b.got(t, plan)
+	from, html := f.fetch(t, plan)
 	require.Equal(t, cache.Miss, from, "the page is another document")
 	require.NotEqual(t, text, html)
-	require.Equal(t, int64(2), b.r.renders.Load())
+	require.Equal(t, int64(2), f.renderer.renders.Load())
 
 	mark = 6
-	b.feed.change(5, "goods:20:jp-3g-7")
-	require.Equal(t, 2, b.Changed([]string{"goods:20:jp-3g-7"}))
+	f.feed.change(5, "goods:20:jp-3g-7")
+	require.Equal(t, 2, f.Changed([]string{"goods:20:jp-3g-7"}))
 	renewed := twin(plan + ".md")
 	require.Equal(t, cache.Miss, renewed.Header.Get("X-Cache"))
 	require.NotEqual(t, text, pagestest.Text(t, renewed))

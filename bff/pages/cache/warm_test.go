@@ -20,7 +20,7 @@ func TestPagesAreWarmAfterAStartAndAfterAChange(t *testing.T) {
 	var mark atomic.Int64
 	mark.Store(1)
 	hold := make(chan struct{})
-	b := newBench(nil, 0, func(n int64, p *web.PageRequest) (*web.Answer, error) {
+	f := newFixture(nil, 0, func(n int64, p *web.PageRequest) (*web.Answer, error) {
 		if n == 2 {
 			<-hold
 		}
@@ -29,7 +29,7 @@ func TestPagesAreWarmAfterAStartAndAfterAChange(t *testing.T) {
 		}
 		return page(n, mark.Load(), tags[p.Target]), nil
 	})
-	w := cache.NewWarmer(b.Cache, b.clock, func(context.Context) ([]*web.PageRequest, error) {
+	w := cache.NewWarmer(f.Cache, f.clock, func(context.Context) ([]*web.PageRequest, error) {
 		return []*web.PageRequest{request("/en/faq"), request("/zh/faq"), request("/en/home"), request("/en/broken")}, nil
 	})
 	require.Zero(t, w.Progress())
@@ -37,23 +37,23 @@ func TestPagesAreWarmAfterAStartAndAfterAChange(t *testing.T) {
 	done := make(chan struct{})
 	go func() { defer close(done); w.Run(ctx) }()
 	t.Cleanup(func() { stop(); <-done })
-	reaches := func(want string) {
+	requireProgress := func(want string) {
 		t.Helper()
 		require.Eventually(t, func() bool { return w.Progress().String() == want }, 20*time.Second, 5*time.Millisecond, want)
 	}
-	reaches("pages warm: 1 of 4")
+	requireProgress("pages warm: 1 of 4")
 	close(hold)
-	reaches("pages warm: 3 of 4, 1 failed")
-	require.EqualValues(t, 4, b.r.renders.Load())
+	requireProgress("pages warm: 3 of 4, 1 failed")
+	require.EqualValues(t, 4, f.renderer.renders.Load())
 
-	b.feed.change(1, "faq")
+	f.feed.change(1, "faq")
 	mark.Store(2)
-	require.Equal(t, 2, b.Changed([]string{"faq"}))
+	require.Equal(t, 2, f.Changed([]string{"faq"}))
 	w.Again()
 	require.Equal(t, "pages warm: 0 of 4", w.Progress().String())
-	reaches("pages warm: 3 of 4, 1 failed")
-	require.EqualValues(t, 7, b.r.renders.Load(), "the two that changed, and the one that is broken")
+	requireProgress("pages warm: 3 of 4, 1 failed")
+	require.EqualValues(t, 7, f.renderer.renders.Load(), "the two that changed, and the one that is broken")
 	for _, target := range []string{"/en/faq", "/zh/faq", "/en/home"} {
-		require.False(t, b.visit(t, target).Recompressed)
+		require.False(t, f.lookup(t, target).Recompressed)
 	}
 }

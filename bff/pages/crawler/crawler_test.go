@@ -10,14 +10,14 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 )
 
-// zone is DNS for tests.
-type zone struct {
+// fakeDNS is DNS for tests.
+type fakeDNS struct {
 	names map[string][]string
 	addrs map[string][]string
 	asked int
 }
 
-func (z *zone) LookupAddr(_ context.Context, addr string) ([]string, error) {
+func (z *fakeDNS) LookupAddr(_ context.Context, addr string) ([]string, error) {
 	z.asked++
 	if names, ok := z.names[addr]; ok {
 		return names, nil
@@ -25,7 +25,7 @@ func (z *zone) LookupAddr(_ context.Context, addr string) ([]string, error) {
 	return nil, errors.New("no such name")
 }
 
-func (z *zone) LookupHost(_ context.Context, host string) ([]string, error) {
+func (z *fakeDNS) LookupHost(_ context.Context, host string) ([]string, error) {
 	return z.addrs[host], nil
 }
 
@@ -33,7 +33,7 @@ const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.co
 
 func TestCrawlersAreVouchedForByTheirEngines(t *testing.T) {
 	t.Parallel()
-	z := &zone{
+	z := &fakeDNS{
 		names: map[string][]string{
 			"66.249.66.1": {"crawl-66-249-66-1.googlebot.com."},
 			"192.0.2.7":   {"crawl-66-249-66-1.googlebot.com."},   // anybody may name an address so
@@ -71,7 +71,8 @@ func TestCrawlersAreVouchedForByTheirEngines(t *testing.T) {
 
 func TestVerdictsAreRemembered(t *testing.T) {
 	t.Parallel()
-	z := &zone{names: map[string][]string{"66.249.66.1": {"a.googlebot.com."}}, addrs: map[string][]string{"a.googlebot.com": {"66.249.66.1"}}}
+	z := &fakeDNS{names: map[string][]string{"66.249.66.1": {"a.googlebot.com."}},
+		addrs: map[string][]string{"a.googlebot.com": {"66.249.66.1"}}}
 	clk := clock.NewFake(time.Unix(0, 0))
 	v := crawler.New(z, clk)
 	for range 5 {
@@ -90,21 +91,21 @@ func TestVerdictsAreRemembered(t *testing.T) {
 	}
 }
 
-// slow never answers.
-type slow struct{ began chan struct{} }
+// hangingDNS is a resolver that never answers.
+type hangingDNS struct{ began chan struct{} }
 
-func (s slow) LookupAddr(ctx context.Context, _ string) ([]string, error) {
+func (s hangingDNS) LookupAddr(ctx context.Context, _ string) ([]string, error) {
 	s.began <- struct{}{}
 	<-ctx.Done()
 	return nil, ctx.Err()
 }
 
-func (slow) LookupHost(context.Context, string) ([]string, error) { return nil, nil }
+func (hangingDNS) LookupHost(context.Context, string) ([]string, error) { return nil, nil }
 
 // A DNS that hangs holds up a few at a time, not everybody.
 func TestDNSThatHangs(t *testing.T) {
 	t.Parallel()
-	s := slow{make(chan struct{}, 100)}
+	s := hangingDNS{make(chan struct{}, 100)}
 	v := crawler.New(s, clock.NewFake(time.Unix(0, 0)))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan bool, 8)

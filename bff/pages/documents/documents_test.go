@@ -24,8 +24,8 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// printed is a server of documents alone.
-func printed(sources ...documents.Source) http.Handler {
+// newDocumentServer returns a server of documents alone.
+func newDocumentServer(sources ...documents.Source) http.Handler {
 	e := echo.New()
 	printer := web.NewDocuments(web.DocumentsOptions{
 		HandlerOptions: web.HandlerOptions{
@@ -43,7 +43,7 @@ func printed(sources ...documents.Source) http.Handler {
 func TestEveryIndexedPageHasAPictureOfItsOwn(t *testing.T) {
 	t.Parallel()
 	service := pagestest.New().Service()
-	server := printed(documents.Pictures(service))
+	server := newDocumentServer(documents.Pictures(service))
 	seen := map[string]string{}
 	for _, path := range []string{"/en/home", "/zh/home", "/en/travel-card/listing", "/zh/travel-card/listing?countries=JP", "/en/travel-card/asia",
 		"/en/travel-card/asia/jp-3g-7", "/zh/services/delivery", "/en/faq"} {
@@ -80,7 +80,7 @@ func TestAPicturesAddressFollowsThePrice(t *testing.T) {
 	t.Parallel()
 	s := pagestest.New()
 	service := s.Service()
-	server := printed(documents.Pictures(service))
+	server := newDocumentServer(documents.Pictures(service))
 	seo := func() gen.Seo {
 		p, err := service.Query(context.Background(), pages.Request{Tenant: pagestest.Site, RawPath: "/en/travel-card/asia/jp-3g-7", Origin: pagestest.Origin})
 		require.NoError(t, err)
@@ -97,10 +97,10 @@ func TestAPicturesAddressFollowsThePrice(t *testing.T) {
 	require.Equal(t, now.Og.Image, pagestest.Origin+resp.Header.Get("Location"))
 }
 
-// stall sells one plan as eSIM and as card.
-type stall struct{}
+// fakeSales is a source that sells one plan as eSIM and as card.
+type fakeSales struct{}
 
-func (stall) Sales(_ context.Context, a pages.Ask) ([]pages.Sale, error) {
+func (fakeSales) Sales(_ context.Context, a pages.Ask) ([]pages.Sale, error) {
 	g := pagestest.Japan
 	g.Name, g.SimTypes = g.Name+" <"+a.Locale+">", []string{"esim", "physical"}
 	return []pages.Sale{{Goods: g, Description: "<p>Fast &amp; simple</p>", Shelf: "Asia", Options: []gen.GoodsOption{
@@ -108,13 +108,13 @@ func (stall) Sales(_ context.Context, a pages.Ask) ([]pages.Sale, error) {
 	}}}, nil
 }
 
-func (stall) Freights(ctx context.Context, a pages.Ask) ([]pages.Freight, error) {
+func (fakeSales) Freights(ctx context.Context, a pages.Ask) ([]pages.Freight, error) {
 	return pagestest.New().Freights(ctx, a)
 }
 
-func TestFeedsTellWhatThePagesTell(t *testing.T) {
+func TestFeedsAgreeWithThePages(t *testing.T) {
 	t.Parallel()
-	server := printed(documents.Feeds(stall{})...)
+	server := newDocumentServer(documents.Feeds(fakeSales{})...)
 	var f feed.Feed
 	require.NoError(t, json.Unmarshal([]byte(pagestest.Text(t, pagestest.Get(server, "/feeds/zh.json"))), &f))
 	require.Equal(t, []string{"zh-Hans", "USD", "https://shop.example:8080/zh/home"}, []string{f.Language, f.Currency, f.Link})
@@ -165,7 +165,7 @@ func TestFeedsTellWhatThePagesTell(t *testing.T) {
 func TestTheGuideNamesEveryPageInBothLanguages(t *testing.T) {
 	t.Parallel()
 	s := pagestest.New()
-	resp := pagestest.Get(printed(documents.Guide(s.Service(), s.Table(), stock{})), "/llms.txt")
+	resp := pagestest.Get(newDocumentServer(documents.Guide(s.Service(), s.Table(), fakePages{})), "/llms.txt")
 	require.Equal(t, "text/plain; charset=utf-8", resp.Header.Get("Content-Type"))
 	guide := pagestest.Text(t, resp)
 	require.True(t, strings.HasPrefix(guide, "# Roamcart\n"))
@@ -181,10 +181,10 @@ func TestTheGuideNamesEveryPageInBothLanguages(t *testing.T) {
 	require.NotContains(t, guide, "/cart")
 }
 
-// stock is an inventory of pages that the fake shop has.
-type stock struct{}
+// fakePages is an inventory of pages of the fake shop.
+type fakePages struct{}
 
-func (stock) Inventory(context.Context, tenant.Tenant) ([]pages.Entry, error) {
+func (fakePages) Inventory(context.Context, tenant.Tenant) ([]pages.Entry, error) {
 	return []pages.Entry{
 		{Kind: pages.Group, Params: map[string]string{"group": "asia"}},
 		{Kind: pages.Detail, Params: map[string]string{"group": "asia", "goodsId": "jp-3g-7"}},

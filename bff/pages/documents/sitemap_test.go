@@ -17,9 +17,9 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-type shelf struct{ err error }
+type fakeInventory struct{ err error }
 
-func (s shelf) Inventory(context.Context, tenant.Tenant) ([]pages.Entry, error) {
+func (s fakeInventory) Inventory(context.Context, tenant.Tenant) ([]pages.Entry, error) {
 	changed := time.Date(2026, 3, 5, 14, 30, 0, 0, time.FixedZone("", 8*60*60))
 	return []pages.Entry{
 		{Kind: pages.Group, Params: map[string]string{"group": "asia"}},
@@ -48,11 +48,11 @@ type sitemap struct {
 
 func readSitemap(t *testing.T, path string) (set sitemap) {
 	t.Helper()
-	resp := pagestest.Get(sitemaps(shelf{}), path)
+	resp := pagestest.Get(sitemaps(fakeInventory{}), path)
 	require.Equal(t, 200, resp.StatusCode)
 	require.Equal(t, "application/xml; charset=utf-8", resp.Header.Get("Content-Type"))
 	require.NoError(t, xml.Unmarshal([]byte(pagestest.Text(t, resp)), &set))
-	require.Equal(t, 304, pagestest.Get(sitemaps(shelf{}), path, "If-None-Match", resp.Header.Get("ETag")).StatusCode)
+	require.Equal(t, 304, pagestest.Get(sitemaps(fakeInventory{}), path, "If-None-Match", resp.Header.Get("ETag")).StatusCode)
 	return set
 }
 
@@ -86,10 +86,10 @@ func TestSitemapsListWhatMayBeIndexed(t *testing.T) {
 			require.NotContains(t, path, private)
 		}
 	}
-	require.Equal(t, 503, pagestest.Get(sitemaps(shelf{err: errors.New("down")}), "/sitemap.xml").StatusCode)
-	require.Equal(t, 404, pagestest.Get(sitemaps(shelf{}), "/sitemaps/fr.xml").StatusCode)
+	require.Equal(t, 503, pagestest.Get(sitemaps(fakeInventory{err: errors.New("down")}), "/sitemap.xml").StatusCode)
+	require.Equal(t, 404, pagestest.Get(sitemaps(fakeInventory{}), "/sitemaps/fr.xml").StatusCode)
 }
 
 func sitemaps(inventory pages.Inventory) http.Handler {
-	return printed(documents.Sitemaps(pages.NewTable(pages.Options{TestPayments: true}), inventory)...)
+	return newDocumentServer(documents.Sitemaps(pages.NewTable(pages.Options{TestPayments: true}), inventory)...)
 }

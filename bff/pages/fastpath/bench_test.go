@@ -11,10 +11,12 @@ import (
 	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
-// page is a store with one page of 13 kB, as a listing is.
-type page struct{ header, body []byte }
+// onePageStore is a store with one page of 13 kB, as a listing is.
+type onePageStore struct{ header, body []byte }
 
-func (p page) Repeat(*web.RawRequest) (header, body []byte, ok bool) { return p.header, p.body, true }
+func (p onePageStore) Repeat(*web.RawRequest) (header, body []byte, ok bool) {
+	return p.header, p.body, true
+}
 
 // BenchmarkLane measures one request on a connection that stays open, both ends in this process.
 func BenchmarkLane(b *testing.B) {
@@ -24,7 +26,7 @@ func BenchmarkLane(b *testing.B) {
 	}
 	const size = 13 << 10
 	l := fastpath.Listen(inner, fastpath.Options{
-		Store: page{[]byte("HTTP/1.1 200 OK\r\nContent-Length: 13312\r\n"), make([]byte, size)}, HeadTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		Store: onePageStore{[]byte("HTTP/1.1 200 OK\r\nContent-Length: 13312\r\n"), make([]byte, size)}, HeadTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 		WriteTimeout: 30 * time.Second,
 	})
 	b.Cleanup(func() { _ = l.Close() })

@@ -40,7 +40,7 @@ func serveStore(t *testing.T, store fastpath.Store, o fastpath.Options) string {
 func TestAHeaderBlockHasOneDeadline(t *testing.T) {
 	t.Parallel()
 	const timeout, pause = 2 * time.Second, 50 * time.Millisecond
-	addr := serveStore(t, page{header: []byte("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"), body: []byte("ok")},
+	addr := serveStore(t, onePageStore{header: []byte("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"), body: []byte("ok")},
 		fastpath.Options{HeadTimeout: timeout, IdleTimeout: time.Hour})
 	whole := ask("/en/home")
 	endless := "GET /en/home HTTP/1.1\r\nHost: shop.example\r\nUser-Agent: " + strings.Repeat("a", 7000)
@@ -84,7 +84,7 @@ func TestAHeaderBlockHasOneDeadline(t *testing.T) {
 // A client that connects and says nothing is not waited for as long as one that has asked before.
 func TestASilentClientIsNotWaitedFor(t *testing.T) {
 	t.Parallel()
-	addr := serveStore(t, page{header: []byte("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"), body: []byte("ok")},
+	addr := serveStore(t, onePageStore{header: []byte("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"), body: []byte("ok")},
 		fastpath.Options{HeadTimeout: 200 * time.Millisecond, IdleTimeout: time.Hour})
 	conn := dial(t, addr)
 	_ = conn.SetReadDeadline(time.Now().Add(patience))
@@ -100,8 +100,8 @@ func TestALargeBodyArrivesWholeAtASlowClient(t *testing.T) {
 		const timeout, chunks = time.Second, 25
 		body := []byte(strings.Repeat("0123456789abcdef", chunks*conns.ChunkSize/16))
 		client := &slowClient{Reader: strings.NewReader(ask("/en/home")), pause: timeout / 20, closed: make(chan struct{})}
-		l := fastpath.Listen(&failing{conn: client, err: net.ErrClosed}, fastpath.Options{
-			Store: page{header: []byte("HTTP/1.1 200 OK\r\n"), body: body}, HeadTimeout: time.Minute, IdleTimeout: time.Minute, WriteTimeout: timeout,
+		l := fastpath.Listen(&failingListener{conn: client, err: net.ErrClosed}, fastpath.Options{
+			Store: onePageStore{header: []byte("HTTP/1.1 200 OK\r\n"), body: body}, HeadTimeout: time.Minute, IdleTimeout: time.Minute, WriteTimeout: timeout,
 		})
 		defer func() { _ = l.Close() }()
 		began := time.Now()

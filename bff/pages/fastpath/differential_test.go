@@ -40,14 +40,14 @@ func TestTheFastPathAndNetHTTPRespondAlike(t *testing.T) {
 		require.NoError(t, err, seedVariable)
 	}
 	t.Logf("this run again: %s=%d", seedVariable, seed)
-	var shops [2]*shop
+	var shops [2]*fixture
 	var g generator
 	for i := range shops {
 		// The clock stands still, so that no page expires; who has sent everything closes its half, and is answered all the same.
-		shops[i] = openWith(t, clock.NewFake(time.Now()), time.Minute, withoutCancel)
+		shops[i] = newFixtureWith(t, clock.NewFake(time.Now()), time.Minute, withoutCancel)
 		shops[i].trusted.Store(i == 1)
 		// The first page that is rendered has the same tags in both shops.
-		g.tags = []string{shops[i].tag(t, "br"), shops[i].tag(t, "gzip")}
+		g.tags = []string{shops[i].entityTag(t, "br"), shops[i].entityTag(t, "gzip")}
 	}
 	var requests, next atomic.Int64
 	var all sync.WaitGroup
@@ -67,9 +67,9 @@ func TestTheFastPathAndNetHTTPRespondAlike(t *testing.T) {
 	require.Greater(t, answered, requests.Load()/5, "the generator asks too little of the fast path")
 }
 
-// tag returns the entity tag of the home page in a coding.
-func (s *shop) tag(t *testing.T, coding string) string {
-	_, rest, _ := strings.Cut(talk(t, s.plain, ask("/en/home", "Accept-Encoding: "+coding)), "Etag: ")
+// entityTag returns the entity tag of the home page in a coding.
+func (f *fixture) entityTag(t *testing.T, coding string) string {
+	_, rest, _ := strings.Cut(exchange(t, f.plain, ask("/en/home", "Accept-Encoding: "+coding)), "Etag: ")
 	tag, _, _ := strings.Cut(rest, "\r\n")
 	require.NotEmpty(t, tag)
 	return tag
@@ -83,15 +83,15 @@ func withoutCancel(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // compare has a conversation three times: so that its pages are in memory, without the fast path, and with it.
-func compare(t *testing.T, s *shop, c conversation, seed uint64, i int64) {
-	_, err := c.have(s.plain)
-	plain, err2 := c.have(s.plain)
-	fast, err3 := c.have(s.fast)
+func compare(t *testing.T, f *fixture, c conversation, seed uint64, i int64) {
+	_, err := c.run(f.plain)
+	plain, err2 := c.run(f.plain)
+	fast, err3 := c.run(f.fast)
 	if err := errors.Join(err, err2, err3); err != nil {
 		t.Errorf("%s=%d, connection %d: %v\nsent: %q", seedVariable, seed, i, err, c.parts)
 		return
 	}
-	if plain, fast = same(plain), same(fast); plain != fast {
+	if plain, fast = withoutVolatile(plain), withoutVolatile(fast); plain != fast {
 		t.Errorf("%s=%d, connection %d, sent: %q\nwithout the fast path: %q\nwith the fast path:    %q", seedVariable, seed, i, c.parts, plain, fast)
 	}
 }
@@ -103,8 +103,8 @@ type conversation struct {
 	requests int
 }
 
-// have sends everything and returns everything that is received until the server closes the connection.
-func (c conversation) have(addr string) (string, error) {
+// run sends everything and returns everything that is received until the server closes the connection.
+func (c conversation) run(addr string) (string, error) {
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {
 		return "", err

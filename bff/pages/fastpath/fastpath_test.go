@@ -48,13 +48,13 @@ func (r *renderer) Fetch(_ context.Context, p *web.PageRequest) (*web.Answer, er
 	return a, nil
 }
 
-type unchanged struct{}
+type unchangedFeed struct{}
 
-func (unchanged) Holds(changes.Mark, []string) bool { return true }
+func (unchangedFeed) Holds(changes.Mark, []string) bool { return true }
 
-// shop is a server with the fast path and, on another port, the same without it. reached counts what came through the
+// fixture is a server with the fast path and, on another port, the same without it. reached counts what came through the
 // middlewares.
-type shop struct {
+type fixture struct {
 	fast, plain string
 	kept        *cache.Cache
 	reached     atomic.Int64
@@ -66,16 +66,16 @@ type shop struct {
 // secureHost is found over TLS whatever anybody says.
 const secureHost = "secure.example"
 
-// open opens a shop; more middlewares run inside of the others.
-func open(t *testing.T, more ...echo.MiddlewareFunc) *shop {
+// newFixture starts the servers; more middlewares run inside of the others.
+func newFixture(t *testing.T, more ...echo.MiddlewareFunc) *fixture {
 	t.Helper()
-	return openWith(t, clock.System{}, time.Minute, more...)
+	return newFixtureWith(t, clock.System{}, time.Minute, more...)
 }
 
-// openWith is open with a clock for the cache and the time for a header block in the fast path.
-func openWith(t testing.TB, clk clock.Clock, headTimeout time.Duration, more ...echo.MiddlewareFunc) *shop {
+// newFixtureWith is newFixture with a clock for the cache and the time for a header block in the fast path.
+func newFixtureWith(t testing.TB, clk clock.Clock, headTimeout time.Duration, more ...echo.MiddlewareFunc) *fixture {
 	t.Helper()
-	return openCounting(t, clk, headTimeout, counters, more...)
+	return newCountingFixture(t, clk, headTimeout, counters, more...)
 }
 
 // counters are what a shop counts with.
@@ -84,22 +84,22 @@ func counters(*web.PageRequest) cache.Repeats {
 	return cache.Repeats{Sent: counter("sent"), NotModified: counter("not_modified")}
 }
 
-// openCounting is openWith with what counts the answers of the fast path; nil counts none.
-func openCounting(t testing.TB, clk clock.Clock, headTimeout time.Duration, repeats func(*web.PageRequest) cache.Repeats, more ...echo.MiddlewareFunc) *shop {
+// newCountingFixture is newFixtureWith with counters for the answers of the fast path; nil counts none.
+func newCountingFixture(t testing.TB, clk clock.Clock, headTimeout time.Duration, repeats func(*web.PageRequest) cache.Repeats, more ...echo.MiddlewareFunc) *fixture {
 	t.Helper()
-	s := &shop{kept: cache.New(cache.Options{Next: &renderer{}, Feed: unchanged{}, Clock: clk, Build: "b1", Repeats: repeats})}
+	f := &fixture{kept: cache.New(cache.Options{Next: &renderer{}, Feed: unchangedFeed{}, Clock: clk, Build: "b1", Repeats: repeats})}
 	e := echo.New()
 	https := func(c echo.Context) bool {
-		return s.trusted.Load() && c.Request().Header.Get("X-Forwarded-Proto") == "https" || c.Request().Host == secureHost
+		return f.trusted.Load() && c.Request().Header.Get("X-Forwarded-Proto") == "https" || c.Request().Host == secureHost
 	}
 	e.Use(guard.RequestID(), guard.SecurityHeaders(guard.HeaderOptions{HTTPS: https}), func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			s.reached.Add(1)
+			f.reached.Add(1)
 			return next(c)
 		}
 	})
 	e.Use(more...)
-	web.NewHandler(pages.NewTable(pages.Options{}), s.kept, web.HandlerOptions{
+	web.NewHandler(pages.NewTable(pages.Options{}), f.kept, web.HandlerOptions{
 		Tenant: func(host string) (tenant.Tenant, bool) {
 			return tenant.Tenant{ID: 20, DefaultLocale: "en"}, host != "evil.example"
 		},
@@ -110,24 +110,24 @@ func openCounting(t testing.TB, clk clock.Clock, headTimeout time.Duration, repe
 			return "http"
 		},
 	}).Mount(e)
-	s.plain = serve(t, e, func(l net.Listener) net.Listener { return l })
-	s.fast = serve(t, e, func(l net.Listener) net.Listener {
-		s.listener = fastpath.Listen(l, fastpath.Options{
-			Store: counting{s.kept, &s.repeated}, HeadTimeout: headTimeout, IdleTimeout: time.Minute, Trusted: func(net.Addr) bool { return s.trusted.Load() },
+	f.plain = serve(t, e, func(l net.Listener) net.Listener { return l })
+	f.fast = serve(t, e, func(l net.Listener) net.Listener {
+		f.listener = fastpath.Listen(l, fastpath.Options{
+			Store: countingStore{f.kept, &f.repeated}, HeadTimeout: headTimeout, IdleTimeout: time.Minute, Trusted: func(net.Addr) bool { return f.trusted.Load() },
 			HTTPS: func(host []byte) bool { return string(host) == secureHost },
 		})
-		return s.listener
+		return f.listener
 	})
-	return s
+	return f
 }
 
-// counting counts what a store repeats.
-type counting struct {
+// countingStore counts the pages that a store repeats.
+type countingStore struct {
 	fastpath.Store
 	repeated *atomic.Int64
 }
 
-func (c counting) Repeat(q *web.RawRequest) (header, body []byte, ok bool) {
+func (c countingStore) Repeat(q *web.RawRequest) (header, body []byte, ok bool) {
 	if header, body, ok = c.Store.Repeat(q); ok {
 		c.repeated.Add(1)
 	}
@@ -145,8 +145,8 @@ func serve(t testing.TB, h http.Handler, wrap func(net.Listener) net.Listener) s
 	return addr
 }
 
-// talk sends bytes on a new connection and returns the answers to the requests in them, as they came.
-func talk(t testing.TB, addr string, parts ...string) string {
+// exchange sends requests on a new connection and returns the answers as they came.
+func exchange(t testing.TB, addr string, parts ...string) string {
 	t.Helper()
 	conn := dial(t, addr)
 	for i, part := range parts {
@@ -170,8 +170,8 @@ func talk(t testing.TB, addr string, parts ...string) string {
 
 var fresh = regexp.MustCompile(`(?m)^(Date|X-Request-Id): .*\r\n`)
 
-// same takes away what is new in every answer, and sorts nothing: the order is the same.
-func same(answer string) string { return fresh.ReplaceAllString(answer, "") }
+// withoutVolatile removes what differs in every answer, such as dates and request ids.
+func withoutVolatile(answer string) string { return fresh.ReplaceAllString(answer, "") }
 
 func ask(target string, headers ...string) string {
 	lines := append([]string{"GET " + target + " HTTP/1.1", "Host: shop.example"}, headers...)
@@ -181,10 +181,10 @@ func ask(target string, headers ...string) string {
 // Whatever is asked, the fast path's answer is the one that the middlewares give.
 func TestTheFastPathAnswersAsTheMiddlewaresDo(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	f := newFixture(t)
 	br, gz := "Accept-Encoding: gzip, deflate, br, zstd", "Accept-Encoding: gzip"
 	tag := func(enc string) string {
-		_, rest, _ := strings.Cut(talk(t, s.plain, ask("/en/home", enc)), "Etag: ")
+		_, rest, _ := strings.Cut(exchange(t, f.plain, ask("/en/home", enc)), "Etag: ")
 		tag, _, _ := strings.Cut(rest, "\r\n")
 		return tag
 	}
@@ -238,14 +238,14 @@ func TestTheFastPathAnswersAsTheMiddlewaresDo(t *testing.T) {
 		"no protocol at all":           {"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", false},
 		"a long head":                  {ask("/en/home", br, "A: "+strings.Repeat("a", 9000)), false},
 	} {
-		talk(t, s.plain, tc.request) // so that it is kept
-		want := same(talk(t, s.plain, tc.request))
-		before := s.reached.Load()
-		require.Equal(t, want, same(talk(t, s.fast, tc.request)), name)
+		exchange(t, f.plain, tc.request) // so that it is kept
+		want := withoutVolatile(exchange(t, f.plain, tc.request))
+		before := f.reached.Load()
+		require.Equal(t, want, withoutVolatile(exchange(t, f.fast, tc.request)), name)
 		half := len(tc.request) / 2
-		require.Equal(t, want, same(talk(t, s.fast, tc.request[:half], tc.request[half:])), name+", in two parts")
+		require.Equal(t, want, withoutVolatile(exchange(t, f.fast, tc.request[:half], tc.request[half:])), name+", in two parts")
 		if tc.fast {
-			require.Equal(t, before, s.reached.Load(), name+": the middlewares were asked")
+			require.Equal(t, before, f.reached.Load(), name+": the middlewares were asked")
 			require.Contains(t, want, "X-Cache: hit\r\n", name)
 			require.Contains(t, want, "Server-Timing: cache;desc=hit\r\n", name)
 		}
@@ -254,71 +254,71 @@ func TestTheFastPathAnswersAsTheMiddlewaresDo(t *testing.T) {
 
 func TestRequestsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	f := newFixture(t)
 	page, private := ask("/en/home", "Accept-Encoding: br"), ask("/en/cart", "Accept-Encoding: br")
 	post := "POST /en/faq HTTP/1.1\r\nHost: shop.example\r\nContent-Length: 3\r\n\r\na=b"
 	for range 2 {
-		talk(t, s.plain, page)
+		exchange(t, f.plain, page)
 	}
 	all := page + page + private + page + post + page
-	want := same(talk(t, s.plain, all))
+	want := withoutVolatile(exchange(t, f.plain, all))
 	require.Equal(t, 6, strings.Count(want, "HTTP/1.1 200 OK"))
-	before := s.reached.Load()
-	require.Equal(t, want, same(talk(t, s.fast, all)))
-	require.EqualValues(t, 4, s.reached.Load()-before, "the first two are the fast path's")
+	before := f.reached.Load()
+	require.Equal(t, want, withoutVolatile(exchange(t, f.fast, all)))
+	require.EqualValues(t, 4, f.reached.Load()-before, "the first two are the fast path's")
 }
 
-func TestAProxysWordCountsWhenItIsTrusted(t *testing.T) {
+func TestForwardedHeadersCountFromTrustedProxies(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	s.trusted.Store(true)
+	f := newFixture(t)
+	f.trusted.Store(true)
 	secure := ask("/en/home", "Accept-Encoding: br", "X-Forwarded-Proto: https")
 	for range 2 {
-		talk(t, s.plain, secure)
-		talk(t, s.plain, ask("/en/home", "Accept-Encoding: br"))
+		exchange(t, f.plain, secure)
+		exchange(t, f.plain, ask("/en/home", "Accept-Encoding: br"))
 	}
-	before := s.reached.Load()
-	require.Contains(t, talk(t, s.fast, secure), "Strict-Transport-Security")
-	require.NotContains(t, talk(t, s.fast, ask("/en/home", "Accept-Encoding: br")), "Strict-Transport-Security")
-	require.Equal(t, before, s.reached.Load())
+	before := f.reached.Load()
+	require.Contains(t, exchange(t, f.fast, secure), "Strict-Transport-Security")
+	require.NotContains(t, exchange(t, f.fast, ask("/en/home", "Accept-Encoding: br")), "Strict-Transport-Security")
+	require.Equal(t, before, f.reached.Load())
 }
 
-func TestAHostIsSecureWhateverAProxySays(t *testing.T) {
+func TestAnHTTPSHostIsSecureWhateverTheProxySends(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	f := newFixture(t)
 	for _, said := range []string{"X-Forwarded-For: 203.0.113.7", "X-Forwarded-Proto: http"} {
 		asked := strings.Replace(ask("/en/home", "Accept-Encoding: br", said), "Host: shop.example", "Host: "+secureHost, 1)
 		for range 2 {
-			talk(t, s.plain, asked)
+			exchange(t, f.plain, asked)
 		}
-		before := s.reached.Load()
-		require.Contains(t, talk(t, s.fast, asked), "Strict-Transport-Security", said)
-		require.Equal(t, before, s.reached.Load(), said)
+		before := f.reached.Load()
+		require.Contains(t, exchange(t, f.fast, asked), "Strict-Transport-Security", said)
+		require.Equal(t, before, f.reached.Load(), said)
 	}
 }
 
 func TestAnExpiredPageIsNotRepeated(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	f := newFixture(t)
 	request := ask("/en/home", "Accept-Encoding: br")
 	for range 3 {
-		talk(t, s.fast, request)
+		exchange(t, f.fast, request)
 	}
-	before := s.reached.Load()
-	require.Contains(t, talk(t, s.fast, request), "X-Cache: hit")
-	require.Equal(t, before, s.reached.Load())
-	require.Equal(t, 1, s.kept.Changed([]string{"site:20"}))
-	require.Contains(t, talk(t, s.fast, request), "X-Cache: miss")
-	require.Equal(t, before+1, s.reached.Load())
+	before := f.reached.Load()
+	require.Contains(t, exchange(t, f.fast, request), "X-Cache: hit")
+	require.Equal(t, before, f.reached.Load())
+	require.Equal(t, 1, f.kept.Changed([]string{"site:20"}))
+	require.Contains(t, exchange(t, f.fast, request), "X-Cache: miss")
+	require.Equal(t, before+1, f.reached.Load())
 }
 
 func TestRequestIDsAndDatesAreNew(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	f := newFixture(t)
 	request := ask("/en/home", "Accept-Encoding: br")
 	seen := map[string]bool{}
 	for range 4 {
-		answer := talk(t, s.fast, request)
+		answer := exchange(t, f.fast, request)
 		id := regexp.MustCompile(`X-Request-Id: ([0-9a-f]{32})\r\n`).FindStringSubmatch(answer)
 		require.Len(t, id, 2)
 		require.False(t, seen[id[1]])
@@ -332,34 +332,34 @@ func TestRequestIDsAndDatesAreNew(t *testing.T) {
 
 func TestSlowAndClosedConnections(t *testing.T) {
 	t.Parallel()
-	s := openWith(t, clock.System{}, 2*time.Second)
+	f := newFixtureWith(t, clock.System{}, 2*time.Second)
 	for range 2 {
-		talk(t, s.plain, ask("/en/home", "Accept-Encoding: br"))
+		exchange(t, f.plain, ask("/en/home", "Accept-Encoding: br"))
 	}
-	slow := dial(t, s.fast)
+	slow := dial(t, f.fast)
 	_, _ = io.WriteString(slow, "GET /en/ho")
-	require.ErrorIs(t, wait(slow), io.EOF, "half a request is not waited for")
+	require.ErrorIs(t, readToEnd(slow), io.EOF, "half a request is not waited for")
 
-	idle := dial(t, s.fast)
+	idle := dial(t, f.fast)
 	_, _ = io.WriteString(idle, ask("/en/home", "Accept-Encoding: br"))
 	answer, err := http.ReadResponse(bufio.NewReader(idle), nil)
 	require.NoError(t, err)
 	require.Equal(t, 200, answer.StatusCode)
-	require.NoError(t, s.listener.Close())
-	require.ErrorIs(t, wait(idle), io.EOF, "nobody waits for a shop that closes")
-	_, err = net.Dial("tcp", s.fast)
+	require.NoError(t, f.listener.Close())
+	require.ErrorIs(t, readToEnd(idle), io.EOF, "nobody waits for a shop that closes")
+	_, err = net.Dial("tcp", f.fast)
 	require.Error(t, err)
-	require.ErrorIs(t, s.listener.Close(), net.ErrClosed)
-	_, err = s.listener.Accept()
+	require.ErrorIs(t, f.listener.Close(), net.ErrClosed)
+	_, err = f.listener.Accept()
 	require.ErrorIs(t, err, net.ErrClosed)
 }
 
 // Who asks and never takes the answers does not keep a place for ever.
-func TestWhoTakesNoAnswerIsGivenUp(t *testing.T) {
+func TestAClientThatDoesNotReadIsClosed(t *testing.T) {
 	t.Parallel()
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	l := fastpath.Listen(inner, fastpath.Options{Store: endless{}, HeadTimeout: time.Minute, IdleTimeout: time.Minute, WriteTimeout: 200 * time.Millisecond})
+	l := fastpath.Listen(inner, fastpath.Options{Store: endlessStore{}, HeadTimeout: time.Minute, IdleTimeout: time.Minute, WriteTimeout: 200 * time.Millisecond})
 	t.Cleanup(func() { _ = l.Close() })
 	conn := dial(t, inner.Addr().String())
 	_ = conn.SetWriteDeadline(time.Now().Add(20 * time.Second))
@@ -369,10 +369,10 @@ func TestWhoTakesNoAnswerIsGivenUp(t *testing.T) {
 	require.NotErrorIs(t, err, os.ErrDeadlineExceeded, "the fast path waits for ever")
 }
 
-// endless has a long answer to every request.
-type endless struct{}
+// endlessStore answers every request with a long page.
+type endlessStore struct{}
 
-func (endless) Repeat(*web.RawRequest) (header, body []byte, ok bool) {
+func (endlessStore) Repeat(*web.RawRequest) (header, body []byte, ok bool) {
 	return []byte("HTTP/1.1 200 OK\r\n"), make([]byte, 1<<16), true
 }
 
@@ -384,8 +384,8 @@ func dial(t testing.TB, addr string) net.Conn {
 	return conn
 }
 
-// wait reads to the end and returns io.EOF when the other side has closed the connection.
-func wait(conn net.Conn) error {
+// readToEnd reads to the end and returns io.EOF when the other side has closed the connection.
+func readToEnd(conn net.Conn) error {
 	_ = conn.SetReadDeadline(time.Now().Add(patience))
 	if _, err := io.Copy(io.Discard, conn); err != nil {
 		return err
@@ -397,7 +397,7 @@ func wait(conn net.Conn) error {
 func TestAFailureToAcceptIsPassedOn(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("too many open files")
-	l := fastpath.Listen(&failing{err: broken}, fastpath.Options{})
+	l := fastpath.Listen(&failingListener{err: broken}, fastpath.Options{})
 	for range 2 {
 		_, err := l.Accept()
 		require.ErrorIs(t, err, broken)
@@ -405,14 +405,14 @@ func TestAFailureToAcceptIsPassedOn(t *testing.T) {
 	require.NoError(t, l.Close())
 }
 
-// failing accepts one connection, if it has one, and then fails.
-type failing struct {
+// failingListener accepts one connection, if it has one, and then fails.
+type failingListener struct {
 	net.Listener
 	conn net.Conn
 	err  error
 }
 
-func (f *failing) Accept() (net.Conn, error) {
+func (f *failingListener) Accept() (net.Conn, error) {
 	if conn := f.conn; conn != nil {
 		f.conn = nil
 		return conn, nil
@@ -420,4 +420,4 @@ func (f *failing) Accept() (net.Conn, error) {
 	return nil, f.err
 }
 
-func (f *failing) Close() error { return nil }
+func (f *failingListener) Close() error { return nil }

@@ -77,7 +77,7 @@ func (g generator) request(r *rand.Rand) string {
 	}
 	lines := append([]string{method + " " + target + " " + version}, headers...)
 	at := 1 + r.IntN(len(lines))
-	lines = append(lines[:at:at], append([]string{spelt(r, host)}, lines[at:]...)...)
+	lines = append(lines[:at:at], append([]string{spellHeader(r, host)}, lines[at:]...)...)
 	return strings.Join(lines, end) + end + end + body
 }
 
@@ -85,23 +85,23 @@ func (g generator) request(r *rand.Rand) string {
 func (g generator) headers(r *rand.Rand) []string {
 	var out []string
 	if chance(r, 85) {
-		out = append(out, spelt(r, pick(r, "Accept-Encoding: br", "Accept-Encoding: gzip", "Accept-Encoding: gzip, deflate, br, zstd")))
+		out = append(out, spellHeader(r, pick(r, "Accept-Encoding: br", "Accept-Encoding: gzip", "Accept-Encoding: gzip, deflate, br, zstd")))
 	}
 	if chance(r, 25) {
-		out = append(out, spelt(r, "If-None-Match: "+pick(r, pick(r, g.tags...), "W/"+pick(r, g.tags...), strings.Join(g.tags, " , "))))
+		out = append(out, spellHeader(r, "If-None-Match: "+pick(r, pick(r, g.tags...), "W/"+pick(r, g.tags...), strings.Join(g.tags, " , "))))
 	}
 	for range r.IntN(3) {
 		header := pick(r, plainHeaders...)
 		name, _, _ := strings.Cut(header, ":")
 		if !strings.Contains(strings.ToLower(strings.Join(out, "\n")), strings.ToLower(name)+":") {
-			out = append(out, spelt(r, header))
+			out = append(out, spellHeader(r, header))
 		}
 	}
 	return out
 }
 
-// spelt writes the name of a header in one of the ways it may be written.
-func spelt(r *rand.Rand, header string) string {
+// spellHeader writes the name of a header in one of the ways it may be written.
+func spellHeader(r *rand.Rand, header string) string {
 	name, value, ok := strings.Cut(header, ":")
 	if !ok {
 		return header

@@ -26,18 +26,18 @@ func TestNoHeaderOfOneVisitorIsSentToAnother(t *testing.T) {
 		"Set-Cookie=token=secret; Path=/", "X-Visitor=secret", "Link=</secret>; rel=preload", "Server=secret", "Vary=Cookie",
 		"Content-Location=/secret", "Refresh=0; url=/secret", "Clear-Site-Data=\"secret\"", "Location=/secret", "Www-Authenticate=Basic secret",
 	} {
-		s := open(t, setForOne)
+		f := newFixture(t, setForOne)
 		name, _, _ := strings.Cut(set, "=")
 		value := strings.TrimPrefix(set, name+"=")
 		plain, own := ask("/en/home", "Accept-Encoding: br"), ask("/en/home", "Accept-Encoding: br", "X-Set: "+set)
 		for range 4 { // the first is rendered, the others come from memory
-			require.Contains(t, talk(t, s.fast, own), http.CanonicalHeaderKey(name)+": "+value+"\r\n", set)
+			require.Contains(t, exchange(t, f.fast, own), http.CanonicalHeaderKey(name)+": "+value+"\r\n", set)
 		}
 		for range 3 {
-			require.NotContains(t, talk(t, s.fast, plain), value, set)
+			require.NotContains(t, exchange(t, f.fast, plain), value, set)
 		}
-		before := s.reached.Load()
-		require.NotContains(t, talk(t, s.fast, plain), value, set)
-		require.Equal(t, before, s.reached.Load(), "%s: the page of everybody is the fast path's", set)
+		before := f.reached.Load()
+		require.NotContains(t, exchange(t, f.fast, plain), value, set)
+		require.Equal(t, before, f.reached.Load(), "%s: the page of everybody is the fast path's", set)
 	}
 }

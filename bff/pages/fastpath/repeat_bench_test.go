@@ -13,13 +13,13 @@ import (
 func BenchmarkRepeat(b *testing.B) {
 	for name, repeats := range map[string]func(*web.PageRequest) cache.Repeats{"counted": counters, "uncounted": nil} {
 		b.Run(name, func(b *testing.B) {
-			s := openCounting(b, clock.System{}, time.Minute, repeats)
-			q := repeatable(b, s)
+			f := newCountingFixture(b, clock.System{}, time.Minute, repeats)
+			q := warmRequest(b, f)
 			b.ReportAllocs()
 			b.RunParallel(func(loop *testing.PB) {
 				own := q
 				for loop.Next() {
-					if _, _, ok := s.kept.Repeat(&own); !ok {
+					if _, _, ok := f.kept.Repeat(&own); !ok {
 						b.Error("the page is gone")
 						return
 					}
@@ -33,24 +33,24 @@ func BenchmarkRepeat(b *testing.B) {
 func TestCountingAllocatesNothing(t *testing.T) {
 	allocs := map[bool]float64{}
 	for counted, repeats := range map[bool]func(*web.PageRequest) cache.Repeats{true: counters, false: nil} {
-		s := openCounting(t, clock.System{}, time.Minute, repeats)
-		q := repeatable(t, s)
-		allocs[counted] = testing.AllocsPerRun(1000, func() { s.kept.Repeat(&q) })
+		f := newCountingFixture(t, clock.System{}, time.Minute, repeats)
+		q := warmRequest(t, f)
+		allocs[counted] = testing.AllocsPerRun(1000, func() { f.kept.Repeat(&q) })
 	}
 	if allocs[true] > allocs[false] {
 		t.Errorf("%v allocations with counting, %v without", allocs[true], allocs[false])
 	}
 }
 
-// repeatable asks for a page until the fast path answers it, and returns the request.
-func repeatable(t testing.TB, s *shop) web.RawRequest {
+// warmRequest requests a page until the fast path answers it, and returns the request.
+func warmRequest(t testing.TB, f *fixture) web.RawRequest {
 	t.Helper()
 	const target = "/en/faq"
 	for range 2 {
-		talk(t, s.plain, ask(target, "Accept-Encoding: br"))
+		exchange(t, f.plain, ask(target, "Accept-Encoding: br"))
 	}
 	q := web.RawRequest{Host: []byte("shop.example"), Target: []byte(target), AcceptEncoding: []byte("br")}
-	if _, _, ok := s.kept.Repeat(&q); !ok {
+	if _, _, ok := f.kept.Repeat(&q); !ok {
 		t.Fatal("the page is not answered from memory")
 	}
 	return q

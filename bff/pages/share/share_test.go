@@ -22,7 +22,7 @@ var plan = Card{
 	Group: "asia",
 }
 
-func drawn(t *testing.T, c Card) *image.RGBA {
+func drawCard(t *testing.T, c Card) *image.RGBA {
 	t.Helper()
 	raw, err := Draw(c)
 	require.NoError(t, err)
@@ -33,8 +33,8 @@ func drawn(t *testing.T, c Card) *image.RGBA {
 	return picture.(*image.RGBA)
 }
 
-// changed is where two pictures differ.
-func changed(a, b *image.RGBA) (where image.Rectangle) {
+// changedArea is where two pictures differ.
+func changedArea(a, b *image.RGBA) (where image.Rectangle) {
 	for y := range Height {
 		row, other := a.Pix[y*a.Stride:(y+1)*a.Stride], b.Pix[y*b.Stride:(y+1)*b.Stride]
 		if bytes.Equal(row, other) {
@@ -56,7 +56,7 @@ func TestThePriceIsInThePictureAndInItsVersion(t *testing.T) {
 	t.Parallel()
 	dearer := plan
 	dearer.Price = "$16.90"
-	where := changed(drawn(t, plan), drawn(t, dearer))
+	where := changedArea(drawCard(t, plan), drawCard(t, dearer))
 	require.True(t, where.In(image.Rect(Width/2, Height/2, Width, Height)) && !where.Empty(), "%v", where)
 	require.NotEqual(t, plan.Version(), dearer.Version())
 	require.Regexp(t, `^[0-9a-f]{12}$`, plan.Version())
@@ -64,7 +64,7 @@ func TestThePriceIsInThePictureAndInItsVersion(t *testing.T) {
 
 func TestEveryPartOfACardIsDrawn(t *testing.T) {
 	t.Parallel()
-	all := drawn(t, plan)
+	all := drawCard(t, plan)
 	for name, less := range map[string]func(*Card){
 		"brand": func(c *Card) { c.Brand = "" }, "title": func(c *Card) { c.Title = "" }, "amount": func(c *Card) { c.Amount = "" },
 		"lines": func(c *Card) { c.Lines = nil }, "price": func(c *Card) { c.Price = "" }, "group": func(c *Card) { c.Group = "" },
@@ -72,7 +72,7 @@ func TestEveryPartOfACardIsDrawn(t *testing.T) {
 		c := plan
 		less(&c)
 		if name == "lines" || name == "group" {
-			require.False(t, changed(all, drawn(t, c)).Empty(), name)
+			require.False(t, changedArea(all, drawCard(t, c)).Empty(), name)
 		}
 		require.NotEqual(t, plan.Version(), c.Version(), name)
 	}
@@ -86,7 +86,7 @@ func TestNothingLeavesThePicture(t *testing.T) {
 		Lines: []string{strings.Repeat(word, 9), strings.Repeat("亚", 90), "three", "four"}, Group: "europe",
 	}
 	empty := Card{Group: "europe"}
-	where := changed(drawn(t, long), drawn(t, empty))
+	where := changedArea(drawCard(t, long), drawCard(t, empty))
 	require.True(t, where.In(image.Rect(margin-8, 0, Width-margin+8, Height)), "%v", where)
 }
 
@@ -146,16 +146,16 @@ func TestTheShopsTextsCanBeDrawn(t *testing.T) {
 	for _, d := range destinations {
 		text.WriteString(d.Name["en"] + d.Name["zh"])
 	}
-	lost, err := missing(text.String())
+	lost, err := missingGlyphs(text.String())
 	require.NoError(t, err)
 	require.Empty(t, lost)
-	lost, err = missing("日本 ok 𓀀𓀀")
+	lost, err = missingGlyphs("日本 ok 𓀀𓀀")
 	require.NoError(t, err)
 	require.Equal(t, "𓀀", lost)
 }
 
-// missing returns the characters of a text that pictures cannot show, each once.
-func missing(text string) (string, error) {
+// missingGlyphs returns the characters of a text that pictures cannot show, each once.
+func missingGlyphs(text string) (string, error) {
 	f, err := letters()
 	if err != nil {
 		return "", err

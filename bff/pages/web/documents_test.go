@@ -19,7 +19,7 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-func doorOptions() web.HandlerOptions {
+func handlerOptions() web.HandlerOptions {
 	return web.HandlerOptions{
 		Tenant: func(host string) (tenant.Tenant, bool) {
 			return pagestest.Site, strings.HasPrefix(host, "shop.example")
@@ -28,14 +28,14 @@ func doorOptions() web.HandlerOptions {
 	}
 }
 
-func newPapers(sources ...documents.Source) *web.Documents {
-	return web.NewDocuments(web.DocumentsOptions{HandlerOptions: doorOptions(), Mark: func() changes.Mark { return changes.Mark{} }}, sources...)
+func newDocuments(sources ...documents.Source) *web.Documents {
+	return web.NewDocuments(web.DocumentsOptions{HandlerOptions: handlerOptions(), Mark: func() changes.Mark { return changes.Mark{} }}, sources...)
 }
 
-// printed is a server of documents alone.
-func printed(sources ...documents.Source) http.Handler {
+// newDocumentServer returns a server of documents alone.
+func newDocumentServer(sources ...documents.Source) http.Handler {
 	e := echo.New()
-	documents := newPapers(sources...)
+	documents := newDocuments(sources...)
 	documents.Mount(e, documents)
 	return e
 }
@@ -43,7 +43,7 @@ func printed(sources ...documents.Source) http.Handler {
 func TestDocumentsAreSharedAndAskedForAgain(t *testing.T) {
 	t.Parallel()
 	var asked []pages.Ask
-	server := printed(documents.Source{Path: "/things/", Query: []pages.Param{{Name: "a"}}, Generate: func(_ context.Context, a pages.Ask, path string) (documents.Document, error) {
+	server := newDocumentServer(documents.Source{Path: "/things/", Query: []pages.Param{{Name: "a"}}, Generate: func(_ context.Context, a pages.Ask, path string) (documents.Document, error) {
 		asked = append(asked, a)
 		switch path {
 		case "/things/none":

@@ -52,51 +52,51 @@ func submit(h http.Handler, from string, body io.Reader) *httptest.ResponseRecor
 // refusal is a page in the browser's language.
 func TestFormsUnderWayAreBounded(t *testing.T) {
 	t.Parallel()
-	door := limitedForms(t, 3, 2)
+	server := limitedForms(t, 3, 2)
 	slow := make([]*io.PipeWriter, 3)
 	var all sync.WaitGroup
 	for i, from := range []string{"203.0.113.7:1", "203.0.113.7:2", "203.0.113.8:1"} {
 		body, w := io.Pipe()
 		slow[i] = w
 		all.Go(func() {
-			if code := submit(door, from, body).Code; code != http.StatusOK {
+			if code := submit(server, from, body).Code; code != http.StatusOK {
 				t.Errorf("%s: %d", from, code)
 			}
 		})
 		_, err := io.WriteString(w, "quant") // returns once the door reads
 		require.NoError(t, err)
 		if i == 1 {
-			rec := submit(door, "203.0.113.7:3", strings.NewReader("quantity=2"))
+			rec := submit(server, "203.0.113.7:3", strings.NewReader("quantity=2"))
 			require.Equal(t, http.StatusTooManyRequests, rec.Code)
 			require.Equal(t, "5", rec.Header().Get(echo.HeaderRetryAfter))
 			require.Equal(t, "close", rec.Header().Get(echo.HeaderConnection))
 			require.Contains(t, rec.Body.String(), `<html lang="zh-Hans">`)
 			require.Contains(t, rec.Body.String(), "请求过于频繁，请稍后再试。")
-			require.Equal(t, http.StatusOK, submit(door, "203.0.113.8:2", strings.NewReader("quantity=2")).Code, "another network")
+			require.Equal(t, http.StatusOK, submit(server, "203.0.113.8:2", strings.NewReader("quantity=2")).Code, "another network")
 		}
 	}
-	rec := submit(door, "203.0.113.9:1", strings.NewReader("quantity=2"))
+	rec := submit(server, "203.0.113.9:1", strings.NewReader("quantity=2"))
 	require.Equal(t, http.StatusServiceUnavailable, rec.Code, "in total")
 	require.Contains(t, rec.Body.String(), "服务暂时不可用，请稍后再试。")
-	require.Equal(t, http.StatusOK, pagestest.Get(door, "/en/cart").StatusCode, "pages are no forms")
+	require.Equal(t, http.StatusOK, pagestest.Get(server, "/en/cart").StatusCode, "pages are no forms")
 	for _, w := range slow {
 		_, _ = io.WriteString(w, "ity=2")
 		require.NoError(t, w.Close())
 	}
 	all.Wait()
 	for range 3 {
-		require.Equal(t, http.StatusOK, submit(door, "203.0.113.7:4", strings.NewReader("quantity=2")).Code)
+		require.Equal(t, http.StatusOK, submit(server, "203.0.113.7:4", strings.NewReader("quantity=2")).Code)
 	}
 }
 
 // A form that ends early returns its slot.
 func TestABrokenFormReturnsItsSlot(t *testing.T) {
 	t.Parallel()
-	door := limitedForms(t, 1, 1)
+	server := limitedForms(t, 1, 1)
 	for range 3 {
 		body, w := io.Pipe()
 		_ = w.CloseWithError(io.ErrUnexpectedEOF)
-		require.Equal(t, http.StatusBadRequest, submit(door, "203.0.113.7:1", body).Code)
+		require.Equal(t, http.StatusBadRequest, submit(server, "203.0.113.7:1", body).Code)
 	}
-	require.Equal(t, http.StatusOK, submit(door, "203.0.113.7:1", strings.NewReader("quantity=2")).Code)
+	require.Equal(t, http.StatusOK, submit(server, "203.0.113.7:1", strings.NewReader("quantity=2")).Code)
 }

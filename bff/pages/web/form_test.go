@@ -18,13 +18,14 @@ const urlEncoded = "application/x-www-form-urlencoded"
 // A form of thousands of fields kept the renderer busy for 17 seconds; now it never gets there.
 func TestAFormOfManyFieldsDoesNotReachTheRenderer(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, html("page"))
-	require.Equal(t, 200, pagestest.Send(door, http.MethodPost, "/en/cart", strings.Repeat("a&", web.MaxFields-1), "Content-Type", urlEncoded).StatusCode)
+	server, r := newServer(t, html("page"))
+	require.Equal(t, 200, pagestest.Send(server, http.MethodPost, "/en/cart", strings.Repeat("a&", web.MaxFields-1),
+		"Content-Type", urlEncoded).StatusCode)
 	<-r.asked
 	for _, body := range []string{
 		strings.Repeat("a&", web.MaxFields), strings.Repeat("a&", 32_000), strings.Repeat("a=b&", 16_000) + "quantity=2",
 	} {
-		resp := pagestest.Send(door, http.MethodPost, "/en/cart", body, "Content-Type", urlEncoded)
+		resp := pagestest.Send(server, http.MethodPost, "/en/cart", body, "Content-Type", urlEncoded)
 		require.Equal(t, "fault body_too_large", pagestest.Text(t, resp), len(body))
 	}
 	require.Empty(t, r.asked)
@@ -32,26 +33,26 @@ func TestAFormOfManyFieldsDoesNotReachTheRenderer(t *testing.T) {
 
 func TestOnlyFormsOfBrowsersReachTheRenderer(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, html("page"))
+	server, r := newServer(t, html("page"))
 	for _, kind := range []string{"multipart/form-data; boundary=x", "text/plain", "application/json", "?"} {
-		resp := pagestest.Send(door, http.MethodPost, "/en/cart", "a=b", "Content-Type", kind)
+		resp := pagestest.Send(server, http.MethodPost, "/en/cart", "a=b", "Content-Type", kind)
 		require.Equal(t, "fault unsupported_media_type", pagestest.Text(t, resp), kind)
 	}
 	require.Empty(t, r.asked)
-	require.Equal(t, 200, pagestest.Send(door, http.MethodPost, "/en/cart", "a=b", "Content-Type", urlEncoded+"; charset=UTF-8").StatusCode)
+	require.Equal(t, 200, pagestest.Send(server, http.MethodPost, "/en/cart", "a=b", "Content-Type", urlEncoded+"; charset=UTF-8").StatusCode)
 }
 
 // A form that arrives byte by byte holds no connection to the renderer, and one that ends early is not handed in.
 func TestTheRendererIsAskedOnceAFormIsWhole(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, html("page"))
+	server, r := newServer(t, html("page"))
 	body, typing := io.Pipe()
 	req := httptest.NewRequest(http.MethodPost, "http://shop.example:8080/en/cart", body)
 	req.Header.Set("Content-Type", urlEncoded)
 	answered := make(chan int, 1)
 	go func() {
 		rec := httptest.NewRecorder()
-		door.ServeHTTP(rec, req)
+		server.ServeHTTP(rec, req)
 		answered <- rec.Code
 	}()
 	for _, b := range []byte("quantity=2") {
@@ -71,7 +72,7 @@ func TestTheRendererIsAskedOnceAFormIsWhole(t *testing.T) {
 	req = httptest.NewRequest(http.MethodPost, "http://shop.example:8080/en/cart", body)
 	req.Header.Set("Content-Type", urlEncoded)
 	rec := httptest.NewRecorder()
-	door.ServeHTTP(rec, req)
+	server.ServeHTTP(rec, req)
 	require.Equal(t, "fault bad_request", rec.Body.String())
 	require.Len(t, r.asked, 1, "only the whole form")
 }

@@ -21,8 +21,8 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// handed is what a renderer was handed.
-type handed struct {
+// renderRequest is a request that the renderer has received.
+type renderRequest struct {
 	method, given, form string
 	result              struct {
 		OK     bool
@@ -32,30 +32,30 @@ type handed struct {
 	}
 }
 
-// gathering is a Gatherer over a shop, before a renderer that notes what it is handed.
-type gathering struct {
+// gatherFixture is a Gatherer over a fake shop, with a renderer that records its requests.
+type gatherFixture struct {
 	*web.Gatherer
-	shop   *pagestest.Shop
-	handed []handed
-	// old says that the renderer is of a release that writes no Markdown.
-	old bool
+	shop     *pagestest.Shop
+	requests []renderRequest
+	// noMarkdown makes the renderer one of a release that writes no Markdown.
+	noMarkdown bool
 	// caller is who asks; the context is filled in.
 	caller web.Caller
 	err    error
 }
 
-func newGathering(t *testing.T) *gathering {
+func newGatherFixture(t *testing.T) *gatherFixture {
 	t.Helper()
-	g := &gathering{shop: pagestest.New(), caller: web.Caller{Header: http.Header{}}}
+	f := &gatherFixture{shop: pagestest.New(), caller: web.Caller{Header: http.Header{}}}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := handed{method: r.Method, given: r.Header.Get("X-Roamcart-Page"), form: r.Header.Get("X-Roamcart-Form")}
+		h := renderRequest{method: r.Method, given: r.Header.Get("X-Roamcart-Page"), form: r.Header.Get("X-Roamcart-Form")}
 		body, _ := io.ReadAll(r.Body)
 		if h.given != "" {
 			require.NoError(t, json.Unmarshal(body, &h.result))
 		}
-		g.handed = append(g.handed, h)
+		f.requests = append(f.requests, h)
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		if h.form == "markdown" && !g.old {
+		if h.form == "markdown" && !f.noMarkdown {
 			w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
 		}
 		if !h.result.OK && h.given != "" {
@@ -66,18 +66,18 @@ func newGathering(t *testing.T) *gathering {
 	t.Cleanup(server.Close)
 	client, err := web.NewRenderer(server.URL, "s3cret")
 	require.NoError(t, err)
-	service := g.shop.Service()
-	g.Gatherer = web.NewGatherer(service, client, web.GathererOptions{
+	service := f.shop.Service()
+	f.Gatherer = web.NewGatherer(service, client, web.GathererOptions{
 		Tenant: func(string) (tenant.Tenant, bool) { return pagestest.Site, true },
 		Mark:   func() changes.Mark { return changes.Mark{Feed: "f", Xmin: 7} },
 		Caller: func(ctx context.Context, _ tenant.Tenant, _ *web.PageRequest) (web.Caller, error) {
-			who := g.caller
+			who := f.caller
 			who.Context = ctx
-			return who, g.err
+			return who, f.err
 		},
 		StatusOf: func(string) int { return http.StatusServiceUnavailable }, Log: slog.New(slog.DiscardHandler),
 	})
-	return g
+	return f
 }
 
 func pageRequest(target string) *web.PageRequest {
@@ -87,16 +87,16 @@ func pageRequest(target string) *web.PageRequest {
 	}
 }
 
-func TestARendererIsHandedThePage(t *testing.T) {
+func TestTheRendererReceivesThePage(t *testing.T) {
 	t.Parallel()
-	g := newGathering(t)
+	f := newGatherFixture(t)
 	for _, target := range []string{"/en/travel-card/asia?countries=JP", "/en/travel-card/asia/_payload.json?countries=JP"} {
 		p := pageRequest(target)
 		p.Shared = true
-		a, err := g.Fetch(t.Context(), p)
+		a, err := f.Fetch(t.Context(), p)
 		require.NoError(t, err)
 		require.Equal(t, http.StatusOK, a.Status)
-		got := g.handed[len(g.handed)-1]
+		got := f.requests[len(f.requests)-1]
 		require.Equal(t, []string{"GET", "given"}, []string{got.method, got.given})
 		require.True(t, got.result.OK)
 		require.Equal(t, "/en/travel-card/asia?countries=JP", got.result.Data.Path)
@@ -111,62 +111,62 @@ func TestARendererIsHandedThePage(t *testing.T) {
 
 func TestATwinIsAskedForWithThePage(t *testing.T) {
 	t.Parallel()
-	g := newGathering(t)
+	f := newGatherFixture(t)
 	twin := func(target string) (*web.Answer, error) {
 		p := pageRequest(target)
 		p.Shared, p.Markdown = true, true
-		return g.Fetch(t.Context(), p)
+		return f.Fetch(t.Context(), p)
 	}
 	a, err := twin("/en/travel-card/asia.md?countries=JP")
 	require.NoError(t, err)
 	require.Equal(t, []any{200, "text/markdown; charset=utf-8"}, []any{a.Status, a.Header.Get("Content-Type")})
-	require.Equal(t, []string{"given", "markdown"}, []string{g.handed[0].given, g.handed[0].form})
-	require.Equal(t, "/en/travel-card/asia?countries=JP", g.handed[0].result.Data.Path)
-	require.True(t, g.shop.Asked[0].Twin)
+	require.Equal(t, []string{"given", "markdown"}, []string{f.requests[0].given, f.requests[0].form})
+	require.Equal(t, "/en/travel-card/asia?countries=JP", f.requests[0].result.Data.Path)
+	require.True(t, f.shop.Asked[0].Twin)
 	tags, _ := web.Provenance(a.Header)
 	require.Contains(t, tags, "group:20:asia")
 
 	a, err = twin("/en/services/nothing.md")
 	require.NoError(t, err)
 	require.Equal(t, []any{404, true}, []any{a.Status, web.Named(a.Header)}, "known to the cache as missing")
-	require.Len(t, g.handed, 1)
+	require.Len(t, f.requests, 1)
 
-	g.old = true
+	f.noMarkdown = true
 	_, err = twin("/en/travel-card/asia.md")
 	require.ErrorIs(t, err, web.ErrNoMarkdown, "a page is no twin")
-	g.err = errors.New("down")
+	f.err = errors.New("down")
 	_, err = twin("/en/travel-card/asia.md")
 	require.ErrorContains(t, err, "down")
-	require.Len(t, g.handed, 2)
+	require.Len(t, f.requests, 2)
 }
 
 func TestARedirectNeedsNoRenderer(t *testing.T) {
 	t.Parallel()
-	g := newGathering(t)
-	a, err := g.Fetch(t.Context(), pageRequest("/en/my-account"))
+	f := newGatherFixture(t)
+	a, err := f.Fetch(t.Context(), pageRequest("/en/my-account"))
 	require.NoError(t, err)
 	require.Equal(t, http.StatusFound, a.Status)
 	require.Equal(t, "/en/login?redirect=/en/my-account", a.Header.Get("Location"))
 	require.Equal(t, "private, no-store", a.Header.Get("Cache-Control"))
 
-	a, err = g.Fetch(t.Context(), pageRequest("/en/my-account/_payload.json"))
+	a, err = f.Fetch(t.Context(), pageRequest("/en/my-account/_payload.json"))
 	require.NoError(t, err)
 	require.Equal(t, http.StatusNoContent, a.Status)
 	require.Equal(t, "/en/login?redirect=/en/my-account", a.Header.Get("X-Redirect"))
 	require.Empty(t, a.Header.Get("Location"))
-	require.Empty(t, g.handed)
+	require.Empty(t, f.requests)
 
-	g.caller.LoggedIn = true
-	a, err = g.Fetch(t.Context(), pageRequest("/en/my-account"))
+	f.caller.LoggedIn = true
+	a, err = f.Fetch(t.Context(), pageRequest("/en/my-account"))
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, a.Status)
 }
 
 func TestCookiesThatReadingSetsAreOnThePage(t *testing.T) {
 	t.Parallel()
-	g := newGathering(t)
-	g.caller.Header.Add("Set-Cookie", "visitor=1; Path=/")
-	a, err := g.Fetch(t.Context(), pageRequest("/en/cart"))
+	f := newGatherFixture(t)
+	f.caller.Header.Add("Set-Cookie", "visitor=1; Path=/")
+	a, err := f.Fetch(t.Context(), pageRequest("/en/cart"))
 	require.NoError(t, err)
 	require.Equal(t, []string{"visitor=1; Path=/"}, a.Header.Values("Set-Cookie"))
 	require.Equal(t, "private, no-store", a.Header.Get("Cache-Control"))
@@ -175,35 +175,35 @@ func TestCookiesThatReadingSetsAreOnThePage(t *testing.T) {
 
 func TestARendererShowsThatDataAreMissing(t *testing.T) {
 	t.Parallel()
-	g := newGathering(t)
-	g.shop.CartErr = errors.New("the database is away")
-	a, err := g.Fetch(t.Context(), pageRequest("/en/cart"))
+	f := newGatherFixture(t)
+	f.shop.CartErr = errors.New("the database is away")
+	a, err := f.Fetch(t.Context(), pageRequest("/en/cart"))
 	require.NoError(t, err)
 	require.Equal(t, http.StatusServiceUnavailable, a.Status)
-	require.False(t, g.handed[0].result.OK)
-	require.Equal(t, "unavailable", g.handed[0].result.Code)
+	require.False(t, f.requests[0].result.OK)
+	require.Equal(t, "unavailable", f.requests[0].result.Code)
 
-	g.shop.CartErr, g.err = nil, fault.New("unavailable")
-	a, err = g.Fetch(t.Context(), pageRequest("/en/cart"))
+	f.shop.CartErr, f.err = nil, fault.New("unavailable")
+	a, err = f.Fetch(t.Context(), pageRequest("/en/cart"))
 	require.NoError(t, err)
 	require.Equal(t, http.StatusServiceUnavailable, a.Status)
 
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	g.shop.CartErr = context.Canceled
-	_, err = g.Fetch(gone, pageRequest("/en/cart"))
+	f.shop.CartErr = context.Canceled
+	_, err = f.Fetch(gone, pageRequest("/en/cart"))
 	require.ErrorIs(t, err, context.Canceled)
-	require.Len(t, g.handed, 2, "nobody waits for a page")
+	require.Len(t, f.requests, 2, "nobody waits for a page")
 }
 
 func TestAFormIsTheRenderers(t *testing.T) {
 	t.Parallel()
-	g := newGathering(t)
-	g.shop.CartErr = errors.New("nobody asks")
+	f := newGatherFixture(t)
+	f.shop.CartErr = errors.New("nobody asks")
 	p := pageRequest("/en/cart")
 	p.Method, p.Body, p.ContentLength = http.MethodPost, strings.NewReader("a=1"), 3
-	a, err := g.Fetch(t.Context(), p)
+	a, err := f.Fetch(t.Context(), p)
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, a.Status)
-	require.Equal(t, handed{method: "POST"}, g.handed[0])
+	require.Equal(t, renderRequest{method: "POST"}, f.requests[0])
 }

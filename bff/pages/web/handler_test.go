@@ -25,7 +25,7 @@ import (
 
 func TestAddressesThatLeadElsewhere(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, html("page"))
+	server, r := newServer(t, html("page"))
 	for _, tc := range []struct {
 		target, cookie, accept string
 		status                 int
@@ -43,7 +43,7 @@ func TestAddressesThatLeadElsewhere(t *testing.T) {
 		{"//evil.example//", "", "", 308, "/evil.example"},
 		{"/en/Cart/_payload.json?x=1", "", "", 308, "/en/cart/_payload.json?x=1"},
 	} {
-		resp := pagestest.Get(door, tc.target, "Cookie", tc.cookie, "Accept-Language", tc.accept)
+		resp := pagestest.Get(server, tc.target, "Cookie", tc.cookie, "Accept-Language", tc.accept)
 		require.Equal(t, tc.status, resp.StatusCode, tc.target)
 		require.Equal(t, tc.location, resp.Header.Get("Location"), tc.target)
 		require.Empty(t, resp.Header.Values("Set-Cookie"), tc.target)
@@ -51,19 +51,20 @@ func TestAddressesThatLeadElsewhere(t *testing.T) {
 			require.Equal(t, "no-store", resp.Header.Get("Cache-Control"), tc.target)
 		}
 	}
-	require.Equal(t, "Cookie, Accept-Language", pagestest.Get(door, "/").Header.Get("Vary"))
-	require.Empty(t, pagestest.Get(door, "/en").Header.Get("Vary"))
-	resp := pagestest.Get(door, "/zh/_payload.json")
+	require.Equal(t, "Cookie, Accept-Language", pagestest.Get(server, "/").Header.Get("Vary"))
+	require.Empty(t, pagestest.Get(server, "/en").Header.Get("Vary"))
+	resp := pagestest.Get(server, "/zh/_payload.json")
 	require.Equal(t, 204, resp.StatusCode)
 	require.Equal(t, "/zh/home", resp.Header.Get("X-Redirect"))
-	require.Equal(t, 307, pagestest.Send(door, http.MethodPost, "/cart", "a=b").StatusCode)
+	require.Equal(t, 307, pagestest.Send(server, http.MethodPost, "/cart", "a=b").StatusCode)
 	require.Empty(t, r.asked, "the renderer has nothing to do with it")
 }
 
 func TestAPublicPageIsTheSameForEverybody(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, html(longPage))
-	resp := pagestest.Get(door, "/zh/travel-card/listing?utm=1&countries=KR&countries=jp", "Cookie", "visitor=v1; locale=zh", "X-Request-Id", "r-1",
+	server, r := newServer(t, html(longPage))
+	resp := pagestest.Get(server, "/zh/travel-card/listing?utm=1&countries=KR&countries=jp", "Cookie", "visitor=v1; locale=zh",
+		"X-Request-Id", "r-1",
 		"User-Agent", "a phone")
 	require.Equal(t, 200, resp.StatusCode)
 	require.Equal(t, longPage, pagestest.Text(t, resp))
@@ -81,23 +82,23 @@ func TestAPublicPageIsTheSameForEverybody(t *testing.T) {
 	} {
 		require.Equal(t, want, asked.Header.Get(name), name)
 	}
-	first := pagestest.Get(door, "/en/home")
+	first := pagestest.Get(server, "/en/home")
 	tag := first.Header.Get("ETag")
 	require.Regexp(t, `^"[\w-]{16}"$`, tag)
-	again := pagestest.Get(door, "/en/home", "If-None-Match", tag)
+	again := pagestest.Get(server, "/en/home", "If-None-Match", tag)
 	require.Equal(t, 304, again.StatusCode)
 	require.Equal(t, tag, again.Header.Get("ETag"))
 	require.Empty(t, pagestest.Text(t, again))
-	require.Equal(t, 200, pagestest.Get(door, "/en/home", "If-None-Match", `"other"`).StatusCode)
-	head := pagestest.Send(door, http.MethodHead, "/en/home", "")
+	require.Equal(t, 200, pagestest.Get(server, "/en/home", "If-None-Match", `"other"`).StatusCode)
+	head := pagestest.Send(server, http.MethodHead, "/en/home", "")
 	require.Equal(t, tag, head.Header.Get("ETag"))
 	require.Empty(t, pagestest.Text(t, head))
 }
 
 func TestCompressedFormsHaveTheirOwnTag(t *testing.T) {
 	t.Parallel()
-	door, _ := newDoor(t, html(longPage))
-	plain, packed := pagestest.Get(door, "/en/home"), pagestest.Get(door, "/en/home", "Accept-Encoding", "gzip, br")
+	server, _ := newServer(t, html(longPage))
+	plain, packed := pagestest.Get(server, "/en/home"), pagestest.Get(server, "/en/home", "Accept-Encoding", "gzip, br")
 	require.Equal(t, "gzip", packed.Header.Get("Content-Encoding"))
 	require.NotEqual(t, plain.Header.Get("ETag"), packed.Header.Get("ETag"))
 	body := pagestest.Text(t, packed)
@@ -107,24 +108,24 @@ func TestCompressedFormsHaveTheirOwnTag(t *testing.T) {
 	got, err := io.ReadAll(unpacked)
 	require.NoError(t, err)
 	require.Equal(t, longPage, string(got))
-	resp := pagestest.Get(door, "/en/home", "Accept-Encoding", "gzip", "If-None-Match", packed.Header.Get("ETag"))
+	resp := pagestest.Get(server, "/en/home", "Accept-Encoding", "gzip", "If-None-Match", packed.Header.Get("ETag"))
 	require.Equal(t, 304, resp.StatusCode)
 	require.Empty(t, resp.Header.Get("Content-Encoding"))
 
-	short, _ := newDoor(t, html("short"))
+	short, _ := newServer(t, html("short"))
 	require.Empty(t, pagestest.Get(short, "/en/home", "Accept-Encoding", "gzip").Header.Get("Content-Encoding"))
 }
 
 func TestAPrivatePageIsNeverStored(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+	server, r := newServer(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Cache-Control", "public, max-age=60")
 		w.Header().Add("Set-Cookie", "visitor=v1; HttpOnly")
 		w.Header().Add("Set-Cookie", "other=1")
 		w.Header().Set("Clear-Site-Data", `"cache"`)
 		html("cart")(w, nil)
 	})
-	resp := pagestest.Get(door, "/en/cart?x=1", "Cookie", "visitor=v1; locale=en", "User-Agent", "a phone")
+	resp := pagestest.Get(server, "/en/cart?x=1", "Cookie", "visitor=v1; locale=en", "User-Agent", "a phone")
 	require.Equal(t, "private, no-store", resp.Header.Get("Cache-Control"))
 	require.Equal(t, []string{"visitor=v1; HttpOnly", "other=1"}, resp.Header.Values("Set-Cookie"))
 	require.Empty(t, resp.Header.Get("ETag"))
@@ -133,13 +134,13 @@ func TestAPrivatePageIsNeverStored(t *testing.T) {
 	require.Equal(t, "visitor=v1; locale=en", asked.Header.Get("Cookie"))
 	require.Equal(t, "a phone", asked.Header.Get("User-Agent"))
 	require.Equal(t, "/en/cart?x=1", asked.RequestURI)
-	require.Equal(t, "private, no-store", pagestest.Get(door, "/en/home", "Cookie", "locale=en").Header.Get("Cache-Control"),
+	require.Equal(t, "private, no-store", pagestest.Get(server, "/en/home", "Cookie", "locale=en").Header.Get("Cache-Control"),
 		"an answer with a cookie is nobody else's")
 }
 
 func TestTheLanguageIsRememberedWhenItChanges(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, html("page"))
+	server, r := newServer(t, html("page"))
 	for _, tc := range []struct {
 		target, cookie, referer, want string
 	}{
@@ -158,7 +159,7 @@ func TestTheLanguageIsRememberedWhenItChanges(t *testing.T) {
 		{"/en/cart", "", "", "en"},
 		{"/en/cart/_payload.json", "", "", ""},
 	} {
-		resp := pagestest.Get(door, tc.target, "Cookie", tc.cookie, "Referer", tc.referer)
+		resp := pagestest.Get(server, tc.target, "Cookie", tc.cookie, "Referer", tc.referer)
 		<-r.asked
 		<-r.bodys
 		set := resp.Header.Get("Set-Cookie")
@@ -174,19 +175,19 @@ func TestTheLanguageIsRememberedWhenItChanges(t *testing.T) {
 // A form that switches the language takes what was typed along.
 func TestTheLanguageOfAFormIsRemembered(t *testing.T) {
 	t.Parallel()
-	door, _ := newDoor(t, html("page"))
-	resp := pagestest.Send(door, http.MethodPost, "/zh/contact", "intent=language", "Cookie", "locale=en")
+	server, _ := newServer(t, html("page"))
+	resp := pagestest.Send(server, http.MethodPost, "/zh/contact", "intent=language", "Cookie", "locale=en")
 	require.Equal(t, "locale=zh; Path=/; Max-Age=31536000; SameSite=Lax", resp.Header.Get("Set-Cookie"))
-	require.Empty(t, pagestest.Send(door, http.MethodPost, "/zh/contact", "a=b", "Cookie", "locale=zh").Header.Get("Set-Cookie"))
+	require.Empty(t, pagestest.Send(server, http.MethodPost, "/zh/contact", "a=b", "Cookie", "locale=zh").Header.Get("Set-Cookie"))
 }
 
 func TestFormsReachTheRenderer(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+	server, r := newServer(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Location", "/en/cart")
 		w.WriteHeader(http.StatusSeeOther)
 	})
-	resp := pagestest.Send(door, http.MethodPost, "/en/travel-card/asia/jp-3g-7?index", "quantity=2", "Cookie", "visitor=v1",
+	resp := pagestest.Send(server, http.MethodPost, "/en/travel-card/asia/jp-3g-7?index", "quantity=2", "Cookie", "visitor=v1",
 		"Content-Type", "application/x-www-form-urlencoded")
 	require.Equal(t, 303, resp.StatusCode)
 	require.Equal(t, "/en/cart", resp.Header.Get("Location"))
@@ -196,13 +197,13 @@ func TestFormsReachTheRenderer(t *testing.T) {
 	require.Equal(t, "/en/travel-card/asia/jp-3g-7?index", asked.RequestURI)
 	require.Equal(t, "visitor=v1", asked.Header.Get("Cookie"))
 	require.Equal(t, "application/x-www-form-urlencoded", asked.Header.Get("Content-Type"))
-	require.Equal(t, 405, pagestest.Send(door, http.MethodPost, "/en/cart/_payload.json", "").StatusCode)
-	require.Equal(t, 405, pagestest.Send(door, http.MethodPut, "/en/cart", "").StatusCode)
+	require.Equal(t, 405, pagestest.Send(server, http.MethodPost, "/en/cart/_payload.json", "").StatusCode)
+	require.Equal(t, 405, pagestest.Send(server, http.MethodPut, "/en/cart", "").StatusCode)
 }
 
 func TestPayloads(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, func(w http.ResponseWriter, req *http.Request) {
+	server, r := newServer(t, func(w http.ResponseWriter, req *http.Request) {
 		if strings.HasPrefix(req.URL.Path, "/en/cart") {
 			w.Header().Set("X-Redirect", "/en/login")
 			w.WriteHeader(http.StatusNoContent)
@@ -211,50 +212,50 @@ func TestPayloads(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		_, _ = io.WriteString(w, `{"page":1}`)
 	})
-	resp := pagestest.Get(door, "/en/faq/_payload.json?keyword=a&x=1")
+	resp := pagestest.Get(server, "/en/faq/_payload.json?keyword=a&x=1")
 	require.Equal(t, "public, max-age=0, must-revalidate", resp.Header.Get("Cache-Control"))
 	require.NotEmpty(t, resp.Header.Get("ETag"))
 	require.Equal(t, "/en/faq/_payload.json?keyword=a", (<-r.asked).RequestURI)
-	resp = pagestest.Get(door, "/en/cart/_payload.json")
+	resp = pagestest.Get(server, "/en/cart/_payload.json")
 	require.Equal(t, 204, resp.StatusCode)
 	require.Equal(t, "/en/login", resp.Header.Get("X-Redirect"))
 	require.Equal(t, "private, no-store", resp.Header.Get("Cache-Control"))
 }
 
-func TestWhatIsNoPage(t *testing.T) {
+func TestUnknownPagesAreNotFound(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+	server, r := newServer(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		w.WriteHeader(http.StatusNotFound)
 	})
-	resp := pagestest.Get(door, "/zh/nothing?x=1", "Cookie", "visitor=1")
+	resp := pagestest.Get(server, "/zh/nothing?x=1", "Cookie", "visitor=1")
 	require.Equal(t, 404, resp.StatusCode)
 	require.Equal(t, "private, no-store", resp.Header.Get("Cache-Control"))
 	require.Equal(t, "/zh/nothing", (<-r.asked).RequestURI)
-	resp = pagestest.Get(door, "/nothing", "Accept-Language", "zh")
+	resp = pagestest.Get(server, "/nothing", "Accept-Language", "zh")
 	require.Equal(t, 404, resp.StatusCode)
 	require.Contains(t, resp.Header.Get("Vary"), "Accept-Language")
 	require.Equal(t, "no-store", resp.Header.Get("Cache-Control"))
 	require.Equal(t, "/zh/nothing", (<-r.asked).RequestURI)
-	require.Equal(t, 404, pagestest.Get(door, "/wp-login.php").StatusCode)
-	require.Equal(t, "fault not_found", pagestest.Text(t, pagestest.Get(door, "/gw/nothing")))
-	require.Equal(t, "fault not_found", pagestest.Text(t, pagestest.Get(door, "/sandbox/nothing")))
+	require.Equal(t, 404, pagestest.Get(server, "/wp-login.php").StatusCode)
+	require.Equal(t, "fault not_found", pagestest.Text(t, pagestest.Get(server, "/gw/nothing")))
+	require.Equal(t, "fault not_found", pagestest.Text(t, pagestest.Get(server, "/sandbox/nothing")))
 	require.Empty(t, r.asked)
 	req := httptest.NewRequest(http.MethodGet, "http://evil.example/en/home", nil)
 	rec := httptest.NewRecorder()
-	door.ServeHTTP(rec, req)
+	server.ServeHTTP(rec, req)
 	require.Equal(t, "fault unknown_host", rec.Body.String())
 }
 
 func TestAPageForPeopleWhereThereIsNoShop(t *testing.T) {
 	t.Parallel()
-	door, r := newDoor(t, html(""))
+	server, r := newServer(t, html(""))
 	for lang, title := range map[string]string{"zh-CN": "该地址没有对应的商店。", "en": "There is no shop at this address."} {
 		req := httptest.NewRequest(http.MethodGet, "http://evil.example/en/home", nil)
 		req.Header.Set("Accept", "text/html,*/*;q=0.8")
 		req.Header.Set("Accept-Language", lang)
 		rec := httptest.NewRecorder()
-		door.ServeHTTP(rec, req)
+		server.ServeHTTP(rec, req)
 		require.Equal(t, 421, rec.Code)
 		require.Equal(t, "private, no-store", rec.Header().Get("Cache-Control"))
 		body := rec.Body.String()
@@ -269,15 +270,15 @@ func TestAPageForPeopleWhereThereIsNoShop(t *testing.T) {
 }
 
 // A page with its styles inside may have that one sheet, and browsers need not read it in search of others first.
-func TestAPageInOnePieceSaysSo(t *testing.T) {
+func TestAPageWithInlineStylesAllowsThem(t *testing.T) {
 	t.Parallel()
 	const digest = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
 	for style, policy := range map[string]string{digest: "expect-no-linked-resources", "": ""} {
-		door, _ := newDoor(t, func(w http.ResponseWriter, r *http.Request) {
+		server, _ := newServer(t, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set(web.StyleHeader, style)
 			html(longPage)(w, r)
 		})
-		resp := pagestest.Get(door, "/en/faq")
+		resp := pagestest.Get(server, "/en/faq")
 		require.Equal(t, policy, resp.Header.Get("Document-Policy"))
 		require.Empty(t, resp.Header.Get(web.StyleHeader))
 	}
@@ -285,28 +286,28 @@ func TestAPageInOnePieceSaysSo(t *testing.T) {
 
 func TestARendererThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
-	gone, r := newDoor(t, html(""))
+	gone, r := newServer(t, html(""))
 	r.Close()
 	release := make(chan struct{})
-	slow, _ := newDoor(t, func(http.ResponseWriter, *http.Request) { <-release })
-	stuck, _ := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+	slow, _ := newServer(t, func(http.ResponseWriter, *http.Request) { <-release })
+	stuck, _ := newServer(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(http.StatusOK)
 		_ = http.NewResponseController(w).Flush()
 		<-release
 	})
 	t.Cleanup(func() { close(release) })
-	huge, _ := newDoor(t, html(strings.Repeat("x", web.MaxAnswer+1)))
-	stranger, _ := newDoor(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "forbidden", http.StatusForbidden) })
-	half, _ := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+	huge, _ := newServer(t, html(strings.Repeat("x", web.MaxAnswer+1)))
+	stranger, _ := newServer(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "forbidden", http.StatusForbidden) })
+	half, _ := newServer(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = io.WriteString(w, longPage[:len(longPage)/2])
 	})
-	empty, _ := newDoor(t, func(http.ResponseWriter, *http.Request) {})
-	for name, door := range map[string]http.Handler{
+	empty, _ := newServer(t, func(http.ResponseWriter, *http.Request) {})
+	for name, server := range map[string]http.Handler{
 		"gone": gone, "slow": slow, "huge": huge, "stranger": stranger, "half a page": half, "an empty page": empty, "stuck after the head": stuck,
 	} {
-		resp := pagestest.Get(door, `/zh/faq?keyword="><script>`)
+		resp := pagestest.Get(server, `/zh/faq?keyword="><script>`)
 		body := pagestest.Text(t, resp)
 		require.Equal(t, 503, resp.StatusCode, name)
 		require.Equal(t, "5", resp.Header.Get("Retry-After"))
@@ -331,20 +332,20 @@ func TestARendererThatDoesNotAnswer(t *testing.T) {
 
 func TestTheRenderersOwnErrorsArePassedOn(t *testing.T) {
 	t.Parallel()
-	door, _ := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+	server, _ := newServer(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		w.Header().Set("Retry-After", "5")
 		w.WriteHeader(http.StatusServiceUnavailable)
 		_, _ = io.WriteString(w, "sorry")
 	})
-	resp := pagestest.Get(door, "/en/home")
+	resp := pagestest.Get(server, "/en/home")
 	require.Equal(t, 503, resp.StatusCode)
 	require.Equal(t, "5", resp.Header.Get("Retry-After"))
 	require.Equal(t, "private, no-store", resp.Header.Get("Cache-Control"))
 	require.Equal(t, "sorry", pagestest.Text(t, resp))
 }
 
-func TestNewRendererWantsAnOrigin(t *testing.T) {
+func TestNewRendererRequiresAnOrigin(t *testing.T) {
 	t.Parallel()
 	for _, bad := range []string{"", "127.0.0.1:3000", "ftp://x", "http://", "::"} {
 		_, err := web.NewRenderer(bad, "t")
@@ -359,15 +360,15 @@ func TestMissesAreRefusedByName(t *testing.T) {
 	client, err := web.NewRenderer(r.URL, "s3cret")
 	require.NoError(t, err)
 	t.Cleanup(client.Close)
-	kept := cache.New(cache.Options{Next: client, Feed: nothingChanges{}, Clock: clock.System{}})
-	door := mountAdmitting(kept, func(echo.Context) error { return fault.New("rate_limited").After(time.Minute) })
-	require.Equal(t, "fault rate_limited", pagestest.Text(t, pagestest.Get(door, "/en/faq?keyword=x")))
+	kept := cache.New(cache.Options{Next: client, Feed: unchangedFeed{}, Clock: clock.System{}})
+	server := mountAdmitting(kept, func(echo.Context) error { return fault.New("rate_limited").After(time.Minute) })
+	require.Equal(t, "fault rate_limited", pagestest.Text(t, pagestest.Get(server, "/en/faq?keyword=x")))
 	require.Empty(t, r.asked)
-	require.Equal(t, http.StatusOK, pagestest.Get(door, "/en/cart").StatusCode)
-	require.Equal(t, http.StatusOK, pagestest.Send(door, http.MethodPost, "/en/cart", "a=b").StatusCode)
+	require.Equal(t, http.StatusOK, pagestest.Get(server, "/en/cart").StatusCode)
+	require.Equal(t, http.StatusOK, pagestest.Send(server, http.MethodPost, "/en/cart", "a=b").StatusCode)
 }
 
-// nothingChanges is a feed without news.
-type nothingChanges struct{}
+// unchangedFeed is a feed without changes.
+type unchangedFeed struct{}
 
-func (nothingChanges) Holds(changes.Mark, []string) bool { return true }
+func (unchangedFeed) Holds(changes.Mark, []string) bool { return true }

@@ -15,19 +15,19 @@ import (
 	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
-// shelf has files of images and counts who asks for one.
-type shelf struct {
+// fakeImages is a store of image files that counts its calls.
+type fakeImages struct {
 	files map[string]string
 	asked int
 	down  error
 }
 
-func (s *shelf) Get(_ context.Context, name string) ([]byte, error) {
-	s.asked++
-	if s.down != nil {
-		return nil, s.down
+func (f *fakeImages) Get(_ context.Context, name string) ([]byte, error) {
+	f.asked++
+	if f.down != nil {
+		return nil, f.down
 	}
-	body, ok := s.files[name]
+	body, ok := f.files[name]
 	if !ok {
 		return nil, fs.ErrNotExist
 	}
@@ -37,7 +37,7 @@ func (s *shelf) Get(_ context.Context, name string) ([]byte, error) {
 func TestImages(t *testing.T) {
 	t.Parallel()
 	hash := strings.Repeat("0a", 16)
-	files := &shelf{files: map[string]string{hash + "-320.webp": "webp", hash + "-320.jpg": "jpg", hash + "-50.png": "png"}}
+	files := &fakeImages{files: map[string]string{hash + "-320.webp": "webp", hash + "-320.jpg": "jpg", hash + "-50.png": "png"}}
 	e := echo.New()
 	e.Use((&web.Images{Files: files}).Middleware())
 	e.Any("/*", func(c echo.Context) error { return c.String(http.StatusOK, "page") })

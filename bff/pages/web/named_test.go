@@ -42,22 +42,23 @@ func TestAnotherPageIsRefused(t *testing.T) {
 		{"/en/cart", 200, "20 /en/order", 503},
 		{"/en/payment/A1", 404, "20 /en/payment/A2", 503},
 	} {
-		door, _ := newDoor(t, func(w http.ResponseWriter, r *http.Request) {
+		server, _ := newServer(t, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("X-Page-Name", c.name)
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			w.WriteHeader(c.status)
 			_, _ = io.WriteString(w, longPage)
 		})
-		resp := pagestest.Get(door, c.asked)
+		resp := pagestest.Get(server, c.asked)
 		require.Equal(t, c.want, resp.StatusCode, "%s as %q", c.asked, c.name)
 		require.Empty(t, resp.Header.Get("X-Page-Name"))
 		path, query, _ := strings.Cut(c.asked, "?")
 		if query != "" {
 			query = "?" + query
 		}
-		require.Equal(t, c.want, pagestest.Get(door, path+"/_payload.json"+query).StatusCode, "the payload of %s as %q", c.asked, c.name)
+		require.Equal(t, c.want, pagestest.Get(server, path+"/_payload.json"+query).StatusCode, "the payload of %s as %q", c.asked, c.name)
 		if c.status == 200 && !strings.Contains(path, "payment") {
-			require.Equal(t, strings.HasPrefix(c.name, "20 "+path) || c.name == "", pagestest.Send(door, http.MethodPost, path, "a=b").StatusCode == 200, c.name)
+			require.Equal(t, strings.HasPrefix(c.name, "20 "+path) || c.name == "",
+				pagestest.Send(server, http.MethodPost, path, "a=b").StatusCode == 200, c.name)
 		}
 	}
 }
@@ -73,12 +74,12 @@ func TestAnotherPageIsNotKept(t *testing.T) {
 	client, err := web.NewRenderer(r.URL, "s3cret")
 	require.NoError(t, err)
 	t.Cleanup(client.Close)
-	door := mount(cache.New(cache.Options{Next: client, Feed: unchanged{}, Clock: clock.System{}, Build: "b1"}))
-	require.Equal(t, 503, pagestest.Get(door, "/en/faq").StatusCode)
+	server := mount(cache.New(cache.Options{Next: client, Feed: unchanged{}, Clock: clock.System{}, Build: "b1"}))
+	require.Equal(t, 503, pagestest.Get(server, "/en/faq").StatusCode)
 	name = "20 /en/faq"
-	require.Equal(t, "miss", pagestest.Get(door, "/en/faq").Header.Get("X-Cache"))
+	require.Equal(t, "miss", pagestest.Get(server, "/en/faq").Header.Get("X-Cache"))
 	name = "20 /en/contact"
-	require.Equal(t, "hit", pagestest.Get(door, "/en/faq").Header.Get("X-Cache"))
+	require.Equal(t, "hit", pagestest.Get(server, "/en/faq").Header.Get("X-Cache"))
 }
 
 // The renderer passes on the address it was asked with, and the page query names the page by it: both ways of writing it

@@ -37,8 +37,8 @@ func newPreviews(t *testing.T) (http.Handler, *renderer) {
 
 func TestADraftIsForNoCacheAndNoSearchEngine(t *testing.T) {
 	t.Parallel()
-	door, r := newPreviews(t)
-	res := pagestest.Get(door, "/en/services/refund?utm=1&preview=good", "Cookie", "token=secret")
+	server, r := newPreviews(t)
+	res := pagestest.Get(server, "/en/services/refund?utm=1&preview=good", "Cookie", "token=secret")
 	require.Equal(t, 200, res.StatusCode)
 	require.Equal(t, "private, no-store", res.Header.Get("Cache-Control"))
 	require.Equal(t, "same-origin", res.Header.Get("Referrer-Policy"))
@@ -48,16 +48,16 @@ func TestADraftIsForNoCacheAndNoSearchEngine(t *testing.T) {
 	asked := <-r.asked
 	require.Equal(t, "/en/services/refund?preview=good", asked.RequestURI)
 	require.Empty(t, asked.Header.Get("Cookie"))
-	require.Equal(t, "private, no-store", pagestest.Get(door, "/en/services/refund/_payload.json?preview=good").Header.Get("Cache-Control"))
+	require.Equal(t, "private, no-store", pagestest.Get(server, "/en/services/refund/_payload.json?preview=good").Header.Get("Cache-Control"))
 	<-r.asked
 
 	for _, target := range []string{"/zh/services/refund?preview=bad", "/preview/bad", "/preview/good%2F"} {
-		res := pagestest.Get(door, target)
+		res := pagestest.Get(server, target)
 		require.Equal(t, 410, res.StatusCode, target)
 		require.Equal(t, "noindex", res.Header.Get("X-Robots-Tag"), target)
 	}
 	// A page without texts of editors knows no such parameter, and stays everybody's.
-	res = pagestest.Get(door, "/en/travel-card/listing?preview=good")
+	res = pagestest.Get(server, "/en/travel-card/listing?preview=good")
 	require.Contains(t, res.Header.Get("Cache-Control"), "public")
 	require.Contains(t, res.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'")
 	require.Equal(t, "/en/travel-card/listing", (<-r.asked).RequestURI)
@@ -65,12 +65,12 @@ func TestADraftIsForNoCacheAndNoSearchEngine(t *testing.T) {
 
 func TestBothLanguagesStandSideBySide(t *testing.T) {
 	t.Parallel()
-	door, _ := newPreviews(t)
+	server, _ := newPreviews(t)
 	for lang, words := range map[string][]string{
 		"en": {"Preview of service/refund", "Translations that are missing: Chinese", "Version 7 by mei"},
 		"zh": {"预览：service/refund", "缺少译文：中文", "版本 7，由 mei 于 ", "（UTC）提交。"},
 	} {
-		res := pagestest.Get(door, "/preview/good", "Accept-Language", lang)
+		res := pagestest.Get(server, "/preview/good", "Accept-Language", lang)
 		require.Equal(t, 200, res.StatusCode)
 		require.Equal(t, "no-referrer", res.Header.Get("Referrer-Policy"))
 		body, err := io.ReadAll(res.Body)

@@ -51,7 +51,7 @@ func html(body string) http.HandlerFunc {
 	}
 }
 
-func newDoor(t *testing.T, answer http.HandlerFunc) (http.Handler, *renderer) {
+func newServer(t *testing.T, answer http.HandlerFunc) (http.Handler, *renderer) {
 	t.Helper()
 	r := newRenderer(t, answer)
 	client, err := web.NewRenderer(r.URL, "s3cret")

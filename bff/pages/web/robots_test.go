@@ -15,7 +15,7 @@ import (
 func TestRobots(t *testing.T) {
 	t.Parallel()
 	e := echo.New()
-	web.NewCrawl(pages.NewTable(pages.Options{TestPayments: true}), doorOptions()).Mount(e)
+	web.NewCrawl(pages.NewTable(pages.Options{TestPayments: true}), handlerOptions()).Mount(e)
 	resp := pagestest.Get(e, "/robots.txt")
 	lines := strings.Split(pagestest.Text(t, resp), "\n")
 	require.Contains(t, lines, "Sitemap: https://shop.example:8080/sitemap.xml")

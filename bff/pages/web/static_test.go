@@ -91,7 +91,7 @@ func TestNothingElseIsServed(t *testing.T) {
 }
 
 // A page of many small pictures would carry its policies once more with each; what can be a document, or a worker, keeps them.
-func TestWhatIsPartOfAPageHasNoPoliciesOfAPage(t *testing.T) {
+func TestSubresourcesHaveNoDocumentPolicies(t *testing.T) {
 	t.Parallel()
 	files, _, _ := newStatic(t)
 	for target, policies := range map[string]bool{
@@ -138,7 +138,7 @@ func TestFilesAreCompressedAndRevalidated(t *testing.T) {
 	require.Equal(t, `{"id":"b43!"}`, pagestest.Text(t, pagestest.Get(files, "/builds/latest.json")), "a new build is seen")
 }
 
-func TestOpenStaticSaysWhatIsMissing(t *testing.T) {
+func TestOpenStaticNamesMissingFiles(t *testing.T) {
 	t.Parallel()
 	_, err := web.OpenStatic(web.StaticOptions{ClientDir: filepath.Join(t.TempDir(), "nothing")})
 	require.ErrorContains(t, err, "nothing")

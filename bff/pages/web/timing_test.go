@@ -19,7 +19,7 @@ type unchanged struct{}
 func (unchanged) Holds(changes.Mark, []string) bool { return true }
 
 // Every answer of a page says where it was found, and what took how long when it was not at hand.
-func TestAnswersSayWhatTookHowLong(t *testing.T) {
+func TestAnswersHaveServerTiming(t *testing.T) {
 	t.Parallel()
 	r := newRenderer(t, func(w http.ResponseWriter, req *http.Request) {
 		web.SetProvenance(w.Header(), changes.Mark{Feed: "f", Xmin: 1}, []string{"faq"})
@@ -34,23 +34,23 @@ func TestAnswersSayWhatTookHowLong(t *testing.T) {
 	client, err := web.NewRenderer(r.URL, "s3cret")
 	require.NoError(t, err)
 	t.Cleanup(client.Close)
-	door := mount(cache.New(cache.Options{Next: client, Feed: unchanged{}, Clock: clock.System{}, Build: "b1"}))
-	said := func(target string, headers ...string) string {
-		return pagestest.Get(door, target, headers...).Header.Get("Server-Timing")
+	server := mount(cache.New(cache.Options{Next: client, Feed: unchanged{}, Clock: clock.System{}, Build: "b1"}))
+	serverTiming := func(target string, headers ...string) string {
+		return pagestest.Get(server, target, headers...).Header.Get("Server-Timing")
 	}
 
 	const ms = `dur=\d+\.\d`
 	made := `^cache;desc=miss, redis;` + ms + `, render;` + ms + `, pack;` + ms + `$`
-	require.Regexp(t, made, said("/en/faq", "Accept-Encoding", "br"))
-	first := pagestest.Get(door, "/en/faq", "Accept-Encoding", "br")
+	require.Regexp(t, made, serverTiming("/en/faq", "Accept-Encoding", "br"))
+	first := pagestest.Get(server, "/en/faq", "Accept-Encoding", "br")
 	require.Equal(t, "cache;desc=hit", first.Header.Get("Server-Timing"))
-	again := pagestest.Get(door, "/en/faq", "Accept-Encoding", "br", "If-None-Match", first.Header.Get("ETag"))
+	again := pagestest.Get(server, "/en/faq", "Accept-Encoding", "br", "If-None-Match", first.Header.Get("ETag"))
 	require.Equal(t, 304, again.StatusCode)
 	require.Equal(t, "cache;desc=hit", again.Header.Get("Server-Timing"))
-	require.Regexp(t, made, said("/en/none"))
-	require.Equal(t, "cache;desc=hit", said("/en/none"))
-	require.Regexp(t, `^cache;desc=bypass, render;`+ms+`, gateway;dur=1\.5$`, said("/en/cart"), "the renderer's own parts follow")
+	require.Regexp(t, made, serverTiming("/en/none"))
+	require.Equal(t, "cache;desc=hit", serverTiming("/en/none"))
+	require.Regexp(t, `^cache;desc=bypass, render;`+ms+`, gateway;dur=1\.5$`, serverTiming("/en/cart"), "the renderer's own parts follow")
 	r.Close()
-	require.Regexp(t, `^failed;`+ms+`$`, said("/en/why-us"))
-	require.Equal(t, "cache;desc=hit", said("/en/faq"))
+	require.Regexp(t, `^failed;`+ms+`$`, serverTiming("/en/why-us"))
+	require.Equal(t, "cache;desc=hit", serverTiming("/en/faq"))
 }

@@ -15,13 +15,13 @@ import (
 	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
-// proofs answers every request with a twin and remembers it.
-type proofs struct {
+// twinFetcher answers every request with a twin and remembers it.
+type twinFetcher struct {
 	asked  []string
 	answer func(target string) (*web.Answer, error)
 }
 
-func (p *proofs) Fetch(_ context.Context, r *web.PageRequest) (*web.Answer, error) {
+func (p *twinFetcher) Fetch(_ context.Context, r *web.PageRequest) (*web.Answer, error) {
 	p.asked = append(p.asked, r.Target)
 	if r.Cookie != "" || !r.Shared || !r.Markdown {
 		return nil, errors.New("twins are shared Markdown")
@@ -36,16 +36,16 @@ func markdownOf(target string) (*web.Answer, error) {
 	}}, nil
 }
 
-func newTwins(p *proofs) http.Handler {
+func newTwins(p *twinFetcher) http.Handler {
 	e := echo.New()
-	e.Use(web.NewTwins(pages.NewTable(pages.Options{}), p, doorOptions()).Middleware())
+	e.Use(web.NewTwins(pages.NewTable(pages.Options{}), p, handlerOptions()).Middleware())
 	e.GET("/*", func(c echo.Context) error { return c.String(http.StatusTeapot, "the door") })
 	return e
 }
 
 func TestEveryIndexedPageHasATwin(t *testing.T) {
 	t.Parallel()
-	p := &proofs{answer: markdownOf}
+	p := &twinFetcher{answer: markdownOf}
 	resp := pagestest.Get(newTwins(p), "/zh/travel-card/listing.md?utm=1&countries=jp", "Cookie", "locale=en; token=x")
 	require.Equal(t, 200, resp.StatusCode)
 	require.Equal(t, "# Hi\n", pagestest.Text(t, resp))
@@ -69,15 +69,15 @@ func TestEveryIndexedPageHasATwin(t *testing.T) {
 
 func TestATwinFollowsItsPage(t *testing.T) {
 	t.Parallel()
-	status := func(code int, location string) *proofs {
-		return &proofs{answer: func(string) (*web.Answer, error) {
+	status := func(code int, location string) *twinFetcher {
+		return &twinFetcher{answer: func(string) (*web.Answer, error) {
 			return &web.Answer{Status: code, Header: http.Header{"Location": {location}}}, nil
 		}}
 	}
 	require.Equal(t, 404, pagestest.Get(newTwins(status(404, "")), "/en/services/none.md").StatusCode)
 	moved := pagestest.Get(newTwins(status(308, "/en/travel-card/asia/jp-3g-7")), "/en/travel-card/europe/jp-3g-7.md")
 	require.Equal(t, []any{308, "/en/travel-card/asia/jp-3g-7.md"}, []any{moved.StatusCode, moved.Header.Get("Location")})
-	for _, p := range []*proofs{status(503, ""), {answer: func(string) (*web.Answer, error) { return nil, errors.New("down") }}} {
+	for _, p := range []*twinFetcher{status(503, ""), {answer: func(string) (*web.Answer, error) { return nil, errors.New("down") }}} {
 		resp := pagestest.Get(newTwins(p), "/en/faq.md")
 		require.Equal(t, 503, resp.StatusCode)
 		require.NotEmpty(t, resp.Header.Get("Retry-After"))

@@ -38,7 +38,7 @@ func TestLineAmountsAddUp(t *testing.T) {
 	})
 }
 
-func TestWhatCanBeAskedFor(t *testing.T) {
+func TestWhichLinesCanBeRefunded(t *testing.T) {
 	t.Parallel()
 	paidAt := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	day := 24 * time.Hour
@@ -77,7 +77,7 @@ func TestWhatCanBeAskedFor(t *testing.T) {
 }
 
 // A plan with a day of its own is unused until the day, and runs from then on, whether anybody has connected or not.
-func TestAPlanThatHasBegunIsUsed(t *testing.T) {
+func TestAStartedPlanIsUsed(t *testing.T) {
 	t.Parallel()
 	paidAt, begins := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), time.Date(2026, 3, 5, 0, 0, 0, 0, time.UTC)
 	for now, want := range map[time.Time]string{begins.Add(-1): "", begins: "refund_plan_begun"} {
@@ -97,7 +97,7 @@ func TestAPlanThatHasBegunIsUsed(t *testing.T) {
 
 // Somebody who was told that the device supports eSIM can say that it does not, whatever the goods' policy; somebody who
 // was told anything else cannot.
-func TestAWrongYesIsAFault(t *testing.T) {
+func TestAWrongCompatibilityAnswerIsAReason(t *testing.T) {
 	t.Parallel()
 	paidAt := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	for verdict, want := range map[string]string{device.Yes: "", device.No: "refund_not_eligible", device.Unsure: "refund_not_eligible", "": "refund_not_eligible"} {
@@ -118,7 +118,7 @@ func TestAWrongYesIsAFault(t *testing.T) {
 }
 
 // Freight comes back with the last of the cards, whenever that is, and once; never after a parcel has left.
-func TestFreightGoesWithTheCards(t *testing.T) {
+func TestFreightIsRefundedWithTheLastCard(t *testing.T) {
 	t.Parallel()
 	paidAt := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	const esim, first, second = 1, 2, 3

@@ -98,31 +98,32 @@ func mockBinary(t *testing.T) string {
 	return binary
 }
 
-type seen struct {
+type recordedCall struct {
 	call   string
 	key    string
 	status int
 }
 
 // recorder stands between and notes each call and its answer.
-func recorder(t *testing.T, mock http.RoundTripper) (address string, all func() []seen) {
+func recorder(t *testing.T, mock http.RoundTripper) (address string, all func() []recordedCall) {
 	t.Helper()
 	var mu sync.Mutex
-	var list []seen
+	var list []recordedCall
 	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: "stripe-mock"})
 	proxy.Transport = mock
 	proxy.ModifyResponse = func(res *http.Response) error {
 		mu.Lock()
 		defer mu.Unlock()
-		list = append(list, seen{res.Request.Method + " " + res.Request.URL.Path, res.Request.Header.Get("Idempotency-Key"), res.StatusCode})
+		list = append(list, recordedCall{res.Request.Method + " " + res.Request.URL.Path, res.Request.Header.Get("Idempotency-Key"),
+			res.StatusCode})
 		return nil
 	}
 	srv := httptest.NewServer(proxy)
 	t.Cleanup(srv.Close)
-	return srv.URL, func() []seen {
+	return srv.URL, func() []recordedCall {
 		mu.Lock()
 		defer mu.Unlock()
-		return append([]seen(nil), list...)
+		return append([]recordedCall(nil), list...)
 	}
 }
 

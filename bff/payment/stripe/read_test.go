@@ -46,7 +46,7 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
-func TestWhatAnEventIsAbout(t *testing.T) {
+func TestAnEventNamesItsObject(t *testing.T) {
 	t.Parallel()
 	p := stripe.New(stripe.Options{SecretKey: "sk_test_123"})
 	for object, want := range map[string]payment.Event{

@@ -17,15 +17,15 @@ import (
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 )
 
-// heard collects what a feed passes on.
-type heard struct {
+// recorder collects the tags that a feed delivers.
+type recorder struct {
 	mu   sync.Mutex
 	tags []string
 	// fails is how often it cannot take what it is told.
 	fails int
 }
 
-func (h *heard) add(_ context.Context, tags []string) error {
+func (h *recorder) add(_ context.Context, tags []string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.tags = append(h.tags, tags...)
@@ -36,7 +36,7 @@ func (h *heard) add(_ context.Context, tags []string) error {
 	return nil
 }
 
-func (h *heard) take() []string {
+func (h *recorder) take() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	all := h.tags
@@ -45,9 +45,9 @@ func (h *heard) take() []string {
 	return all
 }
 
-func follow(t *testing.T, db *pg.DB) (*changes.Feed, *heard) {
+func startFeed(t *testing.T, db *pg.DB) (*changes.Feed, *recorder) {
 	t.Helper()
-	h := &heard{}
+	h := &recorder{}
 	f, err := changes.Open(t.Context(), db.SQL, slog.Default(), h.add)
 	require.NoError(t, err)
 	done := make(chan struct{})
@@ -56,18 +56,18 @@ func follow(t *testing.T, db *pg.DB) (*changes.Feed, *heard) {
 	return f, h
 }
 
-// passed waits until the feed has read everything that is committed now.
-func passed(t *testing.T, db *pg.DB, f *changes.Feed) {
+// waitForFeed waits until the feed has read every change that is committed now.
+func waitForFeed(t *testing.T, db *pg.DB, f *changes.Feed) {
 	t.Helper()
 	var now int64
 	require.NoError(t, db.SQL.QueryRowContext(t.Context(), `select pg_current_xact_id()::text::bigint`).Scan(&now))
 	require.Eventually(t, func() bool { return f.Mark().Xmin > now }, 20*time.Second, 10*time.Millisecond)
 }
 
-func TestAChangeIsHeardOnceAndOnlyWhenItIsCommitted(t *testing.T) {
+func TestAChangeIsDeliveredOnceAndOnlyAfterItsCommit(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
-	f, h := follow(t, db)
+	f, h := startFeed(t, db)
 	tx, err := db.SQL.BeginTx(t.Context(), nil)
 	require.NoError(t, err)
 	_, err = tx.ExecContext(t.Context(), `insert into change_log (tag) values ('slow')`)
@@ -80,10 +80,10 @@ func TestAChangeIsHeardOnceAndOnlyWhenItIsCommitted(t *testing.T) {
 	require.Eventually(t, func() bool { return !f.Holds(before, []string{"quick"}) }, 20*time.Second, 10*time.Millisecond)
 	during := f.Mark()
 	require.True(t, f.Holds(during, []string{"quick", "slow"}), "read after the one and before the other")
-	other, _ := follow(t, db)
+	other, _ := startFeed(t, db)
 	require.False(t, other.Holds(during, []string{"quick"}), "another feed cannot know that")
 	require.NoError(t, tx.Commit())
-	passed(t, db, f)
+	waitForFeed(t, db, f)
 	require.False(t, f.Holds(during, []string{"other", "slow"}), "what was read while the transaction ran is old now")
 	require.True(t, f.Holds(f.Mark(), []string{"slow", "quick"}))
 	require.True(t, f.Holds(changes.Mark{}, []string{"never"}))
@@ -91,10 +91,10 @@ func TestAChangeIsHeardOnceAndOnlyWhenItIsCommitted(t *testing.T) {
 	require.Equal(t, []string{"quick", "slow"}, h.take())
 }
 
-func TestAChangeThatCannotBePassedOnIsPassedOnAgain(t *testing.T) {
+func TestAFailedDeliveryIsRetried(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
-	f, h := follow(t, db)
+	f, h := startFeed(t, db)
 	before := f.Mark()
 	h.mu.Lock()
 	h.fails = 2
@@ -102,23 +102,23 @@ func TestAChangeThatCannotBePassedOnIsPassedOnAgain(t *testing.T) {
 	_, err := db.SQL.ExecContext(t.Context(), `insert into change_log (tag) values ('site:20')`)
 	require.NoError(t, err)
 	require.Eventually(t, func() bool { return !f.Holds(before, []string{"site:20"}) }, 20*time.Second, 10*time.Millisecond)
-	passed(t, db, f)
+	waitForFeed(t, db, f)
 	require.Equal(t, []string{"site:20", "site:20", "site:20"}, h.take())
 	require.True(t, f.Holds(f.Mark(), []string{"site:20"}))
 	require.False(t, f.Holds(before, []string{"site:20"}))
 }
 
-func TestAStartKnowsWhatChangedBeforeIt(t *testing.T) {
+func TestAStartReadsEarlierChanges(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
-	first, _ := follow(t, db)
+	first, _ := startFeed(t, db)
 	old := first.Mark()
 	_, err := db.SQL.ExecContext(t.Context(), `insert into change_log (tag) values ('faq')`)
 	require.NoError(t, err)
-	passed(t, db, first)
-	second, h := follow(t, db)
+	waitForFeed(t, db, first)
+	second, h := startFeed(t, db)
 	require.False(t, second.Holds(old, []string{"faq"}), "a copy from before the change is old for a program that starts now")
-	passed(t, db, second)
+	waitForFeed(t, db, second)
 	require.Empty(t, h.take(), "but it is no news")
 }
 
@@ -127,14 +127,14 @@ func TestNumbersOfAnotherClusterAreDropped(t *testing.T) {
 	db := pgtest.New(t)
 	_, err := db.SQL.ExecContext(t.Context(), `insert into change_log (xid, tag) values ('900000000000', 'faq')`)
 	require.NoError(t, err)
-	f, _ := follow(t, db)
+	f, _ := startFeed(t, db)
 	require.True(t, f.Holds(f.Mark(), []string{"faq"}))
 }
 
 func TestTheLogForgets(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
-	f, _ := follow(t, db)
+	f, _ := startFeed(t, db)
 	_, err := db.SQL.ExecContext(t.Context(), `insert into change_log (tag) values ('faq')`)
 	require.NoError(t, err)
 	count := func() (n int) {
@@ -150,7 +150,7 @@ func TestTheLogForgets(t *testing.T) {
 func TestWhatEachChangeTouches(t *testing.T) {
 	t.Parallel()
 	db := seeded.New(t)
-	f, h := follow(t, db)
+	f, h := startFeed(t, db)
 	for _, tc := range []struct {
 		name, change string
 		want         []string
@@ -191,7 +191,7 @@ func TestWhatEachChangeTouches(t *testing.T) {
 	} {
 		_, err := db.SQL.ExecContext(t.Context(), tc.change)
 		require.NoError(t, err, tc.name)
-		passed(t, db, f)
+		waitForFeed(t, db, f)
 		require.Equal(t, tc.want, h.take(), tc.name)
 	}
 }

@@ -35,7 +35,7 @@ func with(base map[string]string, more map[string]string) map[string]string {
 }
 
 // What nobody sets is as production has it, so that nothing that is meant for trying the shop out comes by itself.
-func TestNothingSet(t *testing.T) {
+func TestDefaults(t *testing.T) {
 	c, err := load(t, map[string]string{})
 	if err != nil || c.Production() || c.TestPayments() || c.Payment.OwnScript() || c.Server.LocalHosts || c.Server.LimitsFactor != 1 ||
 		c.Sandbox.URL != "" || c.Server.Port != 8080 || c.Server.MetricsHost != "127.0.0.1" || c.Rules.PaymentWindow.Hours() != 24 ||
@@ -136,7 +136,7 @@ func TestNoAddressShowsItsSecret(t *testing.T) {
 }
 
 // What waits for payment is bounded unless somebody says otherwise.
-func TestWhatBoundsUnpaidOrders(t *testing.T) {
+func TestLimitsOfUnpaidOrders(t *testing.T) {
 	usual := config.Unpaid{PerBuyer: 5, UnitsPerBuyer: 100, PerNetwork: 100, UnitsPerNetwork: 200}
 	said := usual
 	said.PerBuyer, said.PerNetwork = 2, 0
@@ -181,7 +181,7 @@ func TestNoRealMoneyMovesWithATestKey(t *testing.T) {
 }
 
 // One line for every rule that is broken, word for word and always in the same order.
-func TestWhatStandsInTheWay(t *testing.T) {
+func TestInvalidSettingsAreNamed(t *testing.T) {
 	none := map[string]string{}
 	stripe := map[string]string{"STRIPE_SECRET_KEY": "sk_test_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1", "STRIPE_WEBHOOK_SECRET": "whsec_1"}
 	long := strings.Repeat("s", 32)

@@ -6,7 +6,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/dial"
 )
 
-func TestWhereANumberBelongs(t *testing.T) {
+func TestCountryOfANumber(t *testing.T) {
 	t.Parallel()
 	for number, want := range map[string]struct {
 		code    string

@@ -47,7 +47,7 @@ func TestWhatPeopleType(t *testing.T) {
 	}
 }
 
-func TestMailboxesAsTheyWereKept(t *testing.T) {
+func TestFormerSpellingsOfMailboxes(t *testing.T) {
 	t.Parallel()
 	for email, want := range map[string][]string{
 		"A.b+1@googlemail.com": {"ab@gmail.com", "a.b@googlemail.com"},

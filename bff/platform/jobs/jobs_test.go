@@ -204,14 +204,14 @@ func TestJobsOutliveASilentDatabase(t *testing.T) {
 	ring(1)
 	gate.Stall()
 	lost := 0
-	somebodyAsks := func() bool { return gate.Lost() > lost }
-	waittest.Eventually(t, "somebody asks", somebodyAsks)
+	isPolled := func() bool { return gate.Lost() > lost }
+	waittest.Eventually(t, "somebody asks", isPolled)
 	gate.Unlock()
 	ring(2)
 
 	lost = gate.Lost()
 	gate.Stall()
-	waittest.Eventually(t, "somebody asks", somebodyAsks)
+	waittest.Eventually(t, "somebody asks", isPolled)
 	stop, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
 	began := time.Now()

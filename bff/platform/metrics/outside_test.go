@@ -12,7 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/metrics"
 )
 
-func figures(t *testing.T, m *metrics.Metrics) string {
+func scrape(t *testing.T, m *metrics.Metrics) string {
 	t.Helper()
 	w := httptest.NewRecorder()
 	m.Handler(slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
@@ -52,7 +52,7 @@ func TestCallsOfPartsOutside(t *testing.T) {
 	}
 	has := func(want ...string) {
 		t.Helper()
-		all := figures(t, m)
+		all := scrape(t, m)
 		for _, line := range want {
 			if !strings.Contains(all, line+"\n") {
 				t.Errorf("no %s in\n%s", line, all)

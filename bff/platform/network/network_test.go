@@ -7,7 +7,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/network"
 )
 
-func TestWhatANetworkIs(t *testing.T) {
+func TestNetworkOfAnAddress(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string][]network.Count{
 		"192.0.2.1":                     {{"192.0.2.1", 1}},

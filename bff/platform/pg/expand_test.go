@@ -38,8 +38,8 @@ const contract = "-- contract: "
 // firstExpandOnly is the first migration that may only add. Those before came at once.
 const firstExpandOnly = 26
 
-// faults names what of a migration the version before would not survive.
-func faults(sql string) (list []string) {
+// incompatibleChanges names what of a migration the version before would not survive.
+func incompatibleChanges(sql string) (list []string) {
 	if strings.Contains(sql, contract) {
 		return nil
 	}
@@ -78,8 +78,8 @@ func statements(sql string) (list []string) {
 	return list
 }
 
-// blocks names the statements of a migration during which nobody writes to a table.
-func blocks(sql string) (list []string) {
+// blockingStatements names the statements of a migration during which nobody writes to a table.
+func blockingStatements(sql string) (list []string) {
 	for _, statement := range statements(sql) {
 		for _, m := range blocking.FindAllStringSubmatch(statement, -1) {
 			if m[3] == "" {
@@ -107,16 +107,16 @@ func TestMigrationsKeepTheVersionBeforeWorking(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if list := faults(string(sql)); n >= firstExpandOnly && len(list) > 0 {
+		if list := incompatibleChanges(string(sql)); n >= firstExpandOnly && len(list) > 0 {
 			t.Errorf("%s breaks the version before it; expand first, contract one release later (docs/decisions/084):\n%s", name, strings.Join(list, "\n"))
 		}
-		if list := blocks(string(sql)); n >= firstBesideSales && len(list) > 0 {
+		if list := blockingStatements(string(sql)); n >= firstBesideSales && len(list) > 0 {
 			t.Errorf("%s keeps the shop from writing: make and drop indexes concurrently (docs/decisions/084):\n%s", name, strings.Join(list, "\n"))
 		}
 	}
 }
 
-func TestWhatBreaksTheVersionBefore(t *testing.T) {
+func TestIncompatibleMigrationsAreFound(t *testing.T) {
 	t.Parallel()
 	for sql, breaks := range map[string]bool{
 		"create table t (id int not null unique); create unique index t_id on t (id);":             false,
@@ -135,13 +135,13 @@ func TestWhatBreaksTheVersionBefore(t *testing.T) {
 		"create table t (id int);\n-- +goose Down\ndrop table t;":                                  false,
 		"alter table orders add column note text; -- the old column is not dropped: drop column x": false,
 	} {
-		if got := faults("-- +goose Up\n" + sql); (len(got) > 0) != breaks {
+		if got := incompatibleChanges("-- +goose Up\n" + sql); (len(got) > 0) != breaks {
 			t.Errorf("%s: %v", sql, got)
 		}
 	}
 }
 
-func TestWhatKeepsTheShopFromWriting(t *testing.T) {
+func TestBlockingMigrationsAreFound(t *testing.T) {
 	t.Parallel()
 	for sql, does := range map[string]bool{
 		"create table t (id int); create index t_id on t (id);":                     false,
@@ -152,7 +152,7 @@ func TestWhatKeepsTheShopFromWriting(t *testing.T) {
 		"-- contract: nothing reads it\ndrop index orders_note;":                    true,
 		"create index concurrently a on orders (a);\n-- +goose Down\ndrop index a;": false,
 	} {
-		if got := blocks("-- +goose Up\n" + sql); (len(got) > 0) != does {
+		if got := blockingStatements("-- +goose Up\n" + sql); (len(got) > 0) != does {
 			t.Errorf("%s: %v", sql, got)
 		}
 	}

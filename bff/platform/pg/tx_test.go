@@ -139,7 +139,7 @@ func TestAServerThatGoesAwayIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestWhatAnErrorSays(t *testing.T) {
+func TestErrorsAreClassified(t *testing.T) {
 	t.Parallel()
 	db := table(t)
 	for name, c := range map[string]struct {

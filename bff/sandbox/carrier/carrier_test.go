@@ -11,15 +11,15 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	sandbox "github.com/roamcart/roamcart/bff/sandbox/carrier"
 )
 
 var ctx = context.Background()
 
-// line binds a SIM under a plan.
-func line(t *testing.T, p *benchtest.Partner, iccid, plan string) string {
+// bindSIM binds a SIM to a plan at the sandbox carrier.
+func bindSIM(t *testing.T, p *moduletest.Carrier, iccid, plan string) string {
 	t.Helper()
 	l, err := p.Carriers[carrier.HTTP].Bind(ctx, iccid, plan, nil)
 	if err != nil {
@@ -32,19 +32,19 @@ func line(t *testing.T, p *benchtest.Partner, iccid, plan string) string {
 // one document registers so many lines only.
 func TestARegistration(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	p := b.NewPartner(t)
-	far := p.Carriers[carrier.HTTP]
-	ref := line(t, p, "8985200000000000010", "monthly")
+	f := moduletest.New(t)
+	p := f.StartCarrier(t)
+	client := p.Carriers[carrier.HTTP]
+	ref := bindSIM(t, p, "8985200000000000010", "monthly")
 	submit := func(clientRef, number string) (carrier.Kyc, error) {
-		return far.SubmitKyc(ctx, carrier.KycSubmission{
+		return client.SubmitKyc(ctx, carrier.KycSubmission{
 			LineRef: ref, Regime: "HK", ClientRef: clientRef, DocType: "passport", Fields: map[string]string{"documentNumber": number, "name": "Mei Chan"},
 			Pictures: map[string][]byte{"document": []byte("picture")},
 		})
 	}
-	wants := func(state carrier.KycState, reason string) {
+	requireKyc := func(state carrier.KycState, reason string) {
 		t.Helper()
-		k, err := far.Kyc(ctx, ref, "HK")
+		k, err := client.Kyc(ctx, ref, "HK")
 		if err != nil || k.State != state || k.ReasonCode != reason || k.Max != 10 {
 			t.Errorf("%+v %v", k, err)
 		}
@@ -52,22 +52,22 @@ func TestARegistration(t *testing.T) {
 	if k, err := submit("one", "K1230000"); err != nil || k.State != carrier.KycInReview || k.DocLast4 != "0000" {
 		t.Fatalf("%+v %v", k, err)
 	}
-	wants(carrier.KycInReview, "")
+	requireKyc(carrier.KycInReview, "")
 	if _, err := submit("two", "K1234567"); carrier.ClassOf(err) != carrier.KycDuplicate || err == nil {
 		t.Errorf("another while one is looked at: %v", err)
 	}
-	p.Work(t, b, time.Minute)
-	wants(carrier.KycRejected, "document_unreadable")
+	p.Work(t, f, time.Minute)
+	requireKyc(carrier.KycRejected, "document_unreadable")
 	if again, err := submit("one", "K1230000"); err != nil || again.State != carrier.KycRejected {
 		t.Errorf("the same again: %+v %v", again, err)
 	}
 	if _, err := submit("three", "K1234567"); err != nil {
 		t.Fatal(err)
 	}
-	p.Work(t, b, time.Minute)
-	wants(carrier.KycApproved, "")
+	p.Work(t, f, time.Minute)
+	requireKyc(carrier.KycApproved, "")
 	told := 0
-	for _, m := range p.Received() {
+	for _, m := range p.TakeMessages() {
 		if strings.Contains(string(m.Payload), `"kyc.state"`) {
 			told++
 		}
@@ -75,15 +75,15 @@ func TestARegistration(t *testing.T) {
 	if told != 4 {
 		t.Errorf("told %d times of two verdicts", told)
 	}
-	b.Exec(t, `insert into sandbox.carrier_line (ref, iccid, form, family, profile, profile_at, created_at)
+	f.Exec(t, `insert into sandbox.carrier_line (ref, iccid, form, family, profile, profile_at, created_at)
 		select 'l' || n, n::text, 'imported', 'HK', 'RELEASED', now(), now() from generate_series(1, 9) n`)
-	b.Exec(t, `insert into sandbox.carrier_kyc (ref, line, regime, client_ref, state, doc_type, doc_last4, doc_digest, updated_at)
+	f.Exec(t, `insert into sandbox.carrier_kyc (ref, line, regime, client_ref, state, doc_type, doc_last4, doc_digest, updated_at)
 		select 'k' || n, 'l' || n, 'HK', 'c' || n, 'APPROVED', 'passport', '4567', k.doc_digest, now() from generate_series(1, 9) n, sandbox.carrier_kyc k`)
-	ref = line(t, p, "8944000000000001231", "monthly")
+	ref = bindSIM(t, p, "8944000000000001231", "monthly")
 	if _, err := submit("eleventh", "k1234567"); carrier.ClassOf(err) != carrier.KycQuota || err == nil {
 		t.Errorf("an eleventh line: %v", err)
 	}
-	kept := b.Count(t, `select count(*) from (select row_to_json(k)::text as t from sandbox.carrier_kyc k union all select body from sandbox.carrier_message) x
+	kept := f.Count(t, `select count(*) from (select row_to_json(k)::text as t from sandbox.carrier_kyc k union all select body from sandbox.carrier_message) x
 		where t ~ 'K1234567|Mei Chan|picture'`)
 	if kept != 0 || strings.Contains(p.Logs.String(), "K1234567") {
 		t.Errorf("a document was kept %d times", kept)
@@ -93,14 +93,14 @@ func TestARegistration(t *testing.T) {
 // A SIM that the shop takes over twice at once gets one line.
 func TestASIMIsBoundTwiceAtOnce(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	p := b.NewPartner(t)
-	far := p.Carriers[carrier.HTTP]
+	f := moduletest.New(t)
+	p := f.StartCarrier(t)
+	client := p.Carriers[carrier.HTTP]
 	refs := make([]string, 8)
 	var all errgroup.Group
 	for i := range refs {
 		all.Go(func() error {
-			l, err := far.Bind(ctx, "8985200000000000028", "plan", nil)
+			l, err := client.Bind(ctx, "8985200000000000028", "plan", nil)
 			refs[i] = l.Ref
 			return err
 		})
@@ -116,36 +116,36 @@ func TestASIMIsBoundTwiceAtOnce(t *testing.T) {
 // A line is topped up with plans for the same places, in their order, and not at all once it is retired.
 func TestTopUps(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	p := b.NewPartner(t)
-	far := p.Carriers[carrier.HTTP]
-	ref := line(t, p, "8985200000000000010", "plan")
-	offers, err := far.Topups(ctx, ref)
+	f := moduletest.New(t)
+	p := f.StartCarrier(t)
+	client := p.Carriers[carrier.HTTP]
+	ref := bindSIM(t, p, "8985200000000000010", "plan")
+	offers, err := client.Topups(ctx, ref)
 	if err != nil || len(offers) != 3 || offers[0].Effect != carrier.Queues {
 		t.Fatalf("%+v %v", offers, err)
 	}
-	if _, err := far.Topup(ctx, "a", ref, "monthly"); carrier.ClassOf(err) != carrier.TopupNotAllowed || err == nil {
+	if _, err := client.Topup(ctx, "a", ref, "monthly"); carrier.ClassOf(err) != carrier.TopupNotAllowed || err == nil {
 		t.Errorf("a plan for other places: %v", err)
 	}
-	if _, err := far.Topup(ctx, "b", ref, "endless"); err != nil {
+	if _, err := client.Topup(ctx, "b", ref, "endless"); err != nil {
 		t.Fatal(err)
 	}
-	p.Work(t, b, time.Second)
+	p.Work(t, f, time.Second)
 	p.Control(t, ref, "attach", nil)
 	p.Control(t, ref, "use", map[string]any{"mb": 1100})
-	l, err := far.Line(ctx, ref)
+	l, err := client.Line(ctx, ref)
 	if err != nil || len(l.Plans) != 2 || l.Plans[0].State != carrier.PlanDepleted || l.Plans[1].State != carrier.PlanActive {
 		t.Fatalf("%+v %v", l.Plans, err)
 	}
 	if l.Plans[1].TotalBytes != nil || l.Plans[1].RemainingBytes != nil {
 		t.Error("an unlimited plan has a number")
 	}
-	p.Work(t, b, 8*24*time.Hour)
-	if l, err = far.Line(ctx, ref); err != nil || l.Plans[1].State != carrier.PlanExpired {
+	p.Work(t, f, 8*24*time.Hour)
+	if l, err = client.Line(ctx, ref); err != nil || l.Plans[1].State != carrier.PlanExpired {
 		t.Errorf("%+v %v", l.Plans, err)
 	}
 	p.Control(t, ref, "retire", nil)
-	if _, err := far.Topup(ctx, "c", ref, "plan"); carrier.ClassOf(err) != carrier.LineRetired || err == nil {
+	if _, err := client.Topup(ctx, "c", ref, "plan"); carrier.ClassOf(err) != carrier.LineRetired || err == nil {
 		t.Errorf("a line that is gone: %v", err)
 	}
 }
@@ -165,31 +165,31 @@ func TestATopUpIsCancelled(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := benchtest.New(t)
-			p := b.NewPartner(t)
-			far := p.Carriers[carrier.HTTP]
-			ref := line(t, p, "8985200000000000010", c.plan)
-			o, err := far.Topup(ctx, "a", ref, c.more)
+			f := moduletest.New(t)
+			p := f.StartCarrier(t)
+			client := p.Carriers[carrier.HTTP]
+			ref := bindSIM(t, p, "8985200000000000010", c.plan)
+			o, err := client.Topup(ctx, "a", ref, c.more)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if c.done {
-				p.Work(t, b, time.Second)
+				p.Work(t, f, time.Second)
 			}
 			if c.runsOut {
 				p.Control(t, ref, "attach", nil)
 				p.Control(t, ref, "runout", nil)
 			}
-			before, err := far.Line(ctx, ref)
+			before, err := client.Line(ctx, ref)
 			if err != nil {
 				t.Fatal(err)
 			}
-			o, err = far.CancelOrder(ctx, o.Ref)
+			o, err = client.CancelOrder(ctx, o.Ref)
 			if c.tooLate != (carrier.ClassOf(err) == carrier.Invalid) || !c.tooLate && o.State != carrier.OrderCancelled {
 				t.Errorf("%+v %v", o, err)
 			}
-			p.Work(t, b, time.Second)
-			after, err := far.Line(ctx, ref)
+			p.Work(t, f, time.Second)
+			after, err := client.Line(ctx, ref)
 			if err != nil || after.RetiredAt != nil || len(after.Plans) != len(before.Plans) || after.Plans[0].State != before.Plans[0].State {
 				t.Fatalf("%+v %v", after, err)
 			}
@@ -203,9 +203,9 @@ func TestATopUpIsCancelled(t *testing.T) {
 // The page is for people without scripts; what another site posts is refused, and so is a call without the token.
 func TestThePageAndItsBorders(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	p := b.NewPartner(t)
-	ref := line(t, p, "8985200000000000010", "plan")
+	f := moduletest.New(t)
+	p := f.StartCarrier(t)
+	ref := bindSIM(t, p, "8985200000000000010", "plan")
 	do := func(verb, path string, header ...string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(verb, path, strings.NewReader("mb=24"))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")

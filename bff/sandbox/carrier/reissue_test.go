@@ -5,23 +5,23 @@ import (
 	"testing"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/moduletest"
 )
 
 // A deleted eSIM gets a new profile with another number and code; the old one is over, and what was left of its plans and its
 // registration are on the new one.
 func TestANewProfile(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	p := b.NewPartner(t)
+	f := moduletest.New(t)
+	p := f.StartCarrier(t)
 	far := p.Carriers[carrier.Pool]
-	old := line(t, p, "8985200000000000010", "monthly")
+	old := bindSIM(t, p, "8985200000000000010", "monthly")
 	_, err := far.SubmitKyc(ctx, carrier.KycSubmission{LineRef: old, Regime: "HK", ClientRef: "one", DocType: "passport", Fields: map[string]string{"documentNumber": "K1234567"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Work(t, b, time.Minute)
+	p.Work(t, f, time.Minute)
 	p.Control(t, old, "install", nil)
 	p.Control(t, old, "attach", nil)
 	p.Control(t, old, "use", map[string]any{"mb": 24})
@@ -32,8 +32,8 @@ func TestANewProfile(t *testing.T) {
 	if o, err := far.Reissue(ctx, "b", old); err != nil || o.State != carrier.OrderPending || o.LineRef != "" {
 		t.Fatalf("%+v %v", o, err)
 	}
-	p.Received()
-	p.Work(t, b, time.Second)
+	p.TakeMessages()
+	p.Work(t, f, time.Second)
 	o, err := far.OrderByClientRef(ctx, "b")
 	if err != nil || o.State != carrier.OrderFulfilled || o.LineRef == old {
 		t.Fatalf("%+v %v", o, err)
@@ -58,7 +58,7 @@ func TestANewProfile(t *testing.T) {
 		t.Errorf("the old one again: %v", err)
 	}
 	told := ""
-	for _, m := range p.Received() {
+	for _, m := range p.TakeMessages() {
 		told += string(m.Payload)
 	}
 	if !strings.Contains(told, `"order.completed"`) || !strings.Contains(told, `"line.deleted"`) {
@@ -75,37 +75,37 @@ func TestANewProfile(t *testing.T) {
 // The test plans refuse a new profile, take long for it, or make it without an answer; one that is installed meanwhile stays.
 func TestNewProfilesThatGoWrong(t *testing.T) {
 	t.Parallel()
-	b := benchtest.New(t)
-	p := b.NewPartner(t)
+	f := moduletest.New(t)
+	p := f.StartCarrier(t)
 	far := p.Carriers[carrier.HTTP]
-	if _, err := far.Reissue(ctx, "a", line(t, p, "8985200000000000010", "test-reissue-refused")); carrier.ClassOf(err) != carrier.ReissueNotAllowed || err == nil {
+	if _, err := far.Reissue(ctx, "a", bindSIM(t, p, "8985200000000000010", "test-reissue-refused")); carrier.ClassOf(err) != carrier.ReissueNotAllowed || err == nil {
 		t.Errorf("refused: %v", err)
 	}
-	slow := line(t, p, "8985200000000000028", "test-reissue-slow")
+	slow := bindSIM(t, p, "8985200000000000028", "test-reissue-slow")
 	if _, err := far.Reissue(ctx, "b", slow); err != nil {
 		t.Fatal(err)
 	}
-	p.Work(t, b, 2*time.Minute)
+	p.Work(t, f, 2*time.Minute)
 	if o, err := far.OrderByClientRef(ctx, "b"); err != nil || o.State != carrier.OrderPending {
 		t.Errorf("slow: %+v %v", o, err)
 	}
-	p.Work(t, b, 2*time.Minute)
+	p.Work(t, f, 2*time.Minute)
 	if o, err := far.OrderByClientRef(ctx, "b"); err != nil || o.State != carrier.OrderFulfilled {
 		t.Errorf("slow, in the end: %+v %v", o, err)
 	}
-	lost := line(t, p, "8985200000000000036", "test-reissue-timeout")
+	lost := bindSIM(t, p, "8985200000000000036", "test-reissue-timeout")
 	if _, err := far.Reissue(ctx, "c", lost); carrier.ClassOf(err) != carrier.Upstream || err == nil {
 		t.Errorf("timeout: %v", err)
 	}
 	if o, err := far.OrderByClientRef(ctx, "c"); err != nil || o.State != carrier.OrderFulfilled || o.LineRef == "" {
 		t.Errorf("timeout, looked up: %+v %v", o, err)
 	}
-	taken := line(t, p, "8985200000000000044", "plan")
+	taken := bindSIM(t, p, "8985200000000000044", "plan")
 	if _, err := far.Reissue(ctx, "d", taken); err != nil {
 		t.Fatal(err)
 	}
 	p.Control(t, taken, "install", nil)
-	p.Work(t, b, time.Second)
+	p.Work(t, f, time.Second)
 	if o, err := far.OrderByClientRef(ctx, "d"); err != nil || o.State != carrier.OrderFailed || o.Reason != carrier.ReissueNotAllowed {
 		t.Errorf("installed meanwhile: %+v %v", o, err)
 	}

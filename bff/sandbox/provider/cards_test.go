@@ -9,7 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/sandbox/provider"
 )
 
-func TestWhatTestersAreToldOfTheCards(t *testing.T) {
+func TestTestCardsNameTheirOutcome(t *testing.T) {
 	t.Parallel()
 	var shops []provider.Card
 	for _, c := range stripe.TestCards() {

@@ -18,12 +18,12 @@ func decode(t *testing.T, res *http.Response, err error) map[string]any {
 	return out
 }
 
-func (b *bench) session(locale string, types ...string) *stripe.CheckoutSession {
-	b.t.Helper()
-	s, err := b.stripe.CheckoutSessions.New(&stripe.CheckoutSessionParams{
+func (f *fixture) session(locale string, types ...string) *stripe.CheckoutSession {
+	f.t.Helper()
+	s, err := f.stripe.CheckoutSessions.New(&stripe.CheckoutSessionParams{
 		Mode: stripe.String("payment"), Locale: stripe.String(locale), PaymentMethodTypes: stripe.StringSlice(types),
 		SuccessURL: stripe.String("http://shop.test/done?s={CHECKOUT_SESSION_ID}"), CancelURL: stripe.String("http://shop.test/cart"),
-		ExpiresAt: stripe.Int64(b.clock.Now().Add(time.Hour).Unix()),
+		ExpiresAt: stripe.Int64(f.clock.Now().Add(time.Hour).Unix()),
 		LineItems: []*stripe.CheckoutSessionLineItemParams{{
 			Quantity: stripe.Int64(2), PriceData: &stripe.CheckoutSessionLineItemPriceDataParams{
 				Currency: stripe.String("hkd"), UnitAmount: stripe.Int64(4500),
@@ -32,7 +32,7 @@ func (b *bench) session(locale string, types ...string) *stripe.CheckoutSession 
 		}},
 		PaymentIntentData: &stripe.CheckoutSessionPaymentIntentDataParams{Metadata: map[string]string{"order": "R9"}},
 	})
-	require.NoError(b.t, err)
+	require.NoError(f.t, err)
 	return s
 }
 
@@ -41,11 +41,11 @@ func form(number string) url.Values {
 }
 
 func TestCheckoutWithoutScript(t *testing.T) {
-	b := newBench(t)
-	s := b.session("zh", "card", "alipay")
+	f := newFixture(t)
+	s := f.session("zh", "card", "alipay")
 	require.Equal(t, stripe.CheckoutSessionStatusOpen, s.Status)
 	require.EqualValues(t, 9000, s.AmountTotal)
-	web := b.browser()
+	web := f.browser()
 	res, err := web.Get(s.URL)
 	page := body(t, res, err)
 	require.Contains(t, page, "沙盒")
@@ -71,7 +71,7 @@ func TestCheckoutWithoutScript(t *testing.T) {
 	params := &stripe.CheckoutSessionParams{}
 	params.AddExpand("payment_intent.latest_charge")
 	params.AddExpand("line_items")
-	s, err = b.stripe.CheckoutSessions.Get(s.ID, params)
+	s, err = f.stripe.CheckoutSessions.Get(s.ID, params)
 	require.NoError(t, err)
 	require.Equal(t, stripe.CheckoutSessionStatusComplete, s.Status)
 	require.Equal(t, stripe.CheckoutSessionPaymentStatusPaid, s.PaymentStatus)
@@ -81,15 +81,15 @@ func TestCheckoutWithoutScript(t *testing.T) {
 	require.Equal(t, []string{
 		"payment_intent.created", "charge.failed", "payment_intent.payment_failed", "charge.succeeded",
 		"payment_intent.succeeded", "checkout.session.completed",
-	}, b.wait(s.PaymentIntent.ID, 6))
-	_, err = b.stripe.CheckoutSessions.Expire(s.ID, nil)
+	}, f.waitForEvents(s.PaymentIntent.ID, 6))
+	_, err = f.stripe.CheckoutSessions.Expire(s.ID, nil)
 	require.Error(t, err)
 }
 
 func TestCheckoutWithThreeDSecureAndWallet(t *testing.T) {
-	b := newBench(t)
-	web := b.browser()
-	s := b.session("en", "card", "alipay")
+	f := newFixture(t)
+	web := f.browser()
+	s := f.session("en", "card", "alipay")
 	res, err := web.PostForm(s.URL, form("4000000000003220"))
 	require.Contains(t, body(t, res, err), "Your bank wants to know")
 	bank := res.Request.URL.String()
@@ -104,40 +104,40 @@ func TestCheckoutWithThreeDSecureAndWallet(t *testing.T) {
 }
 
 func TestCheckoutExpires(t *testing.T) {
-	b := newBench(t)
-	s := b.session("en", "card")
-	web := b.browser()
+	f := newFixture(t)
+	s := f.session("en", "card")
+	web := f.browser()
 	res, err := web.PostForm(s.URL, form("4000000000000002"))
 	require.Contains(t, body(t, res, err), "declined")
-	s, err = b.stripe.CheckoutSessions.Get(s.ID, nil)
+	s, err = f.stripe.CheckoutSessions.Get(s.ID, nil)
 	require.NoError(t, err)
-	_, err = b.stripe.PaymentIntents.Cancel(s.PaymentIntent.ID, nil)
-	require.EqualValues(t, "payment_intent_unexpected_state", refused(t, err).Code)
+	_, err = f.stripe.PaymentIntents.Cancel(s.PaymentIntent.ID, nil)
+	require.EqualValues(t, "payment_intent_unexpected_state", requireStripeError(t, err).Code)
 	page := s.URL
-	b.clock.Advance(61 * time.Minute)
-	require.Contains(t, b.wait("", 5), "checkout.session.expired")
+	f.clock.Advance(61 * time.Minute)
+	require.Contains(t, f.waitForEvents("", 5), "checkout.session.expired")
 	res, err = web.PostForm(page, form("4242424242424242"))
 	require.Contains(t, body(t, res, err), "expired")
 	require.Equal(t, http.StatusGone, res.StatusCode)
-	in, err := b.stripe.PaymentIntents.Get(s.PaymentIntent.ID, nil)
+	in, err := f.stripe.PaymentIntents.Get(s.PaymentIntent.ID, nil)
 	require.NoError(t, err)
 	require.Equal(t, stripe.PaymentIntentStatusCanceled, in.Status)
 
-	other := b.session("en", "card")
-	other, err = b.stripe.CheckoutSessions.Expire(other.ID, nil)
+	other := f.session("en", "card")
+	other, err = f.stripe.CheckoutSessions.Expire(other.ID, nil)
 	require.NoError(t, err)
 	require.Equal(t, stripe.CheckoutSessionStatusExpired, other.Status)
 }
 
 func TestTwoSubmissionsChargeOnce(t *testing.T) {
-	b := newBench(t)
+	f := newFixture(t)
 	for range 10 {
-		s := b.session("en", "card")
+		s := f.session("en", "card")
 		// As many as meet one that has just made the intent, and one that comes when it is there.
 		done := make(chan string, 12)
 		for range cap(done) {
 			go func() {
-				res, err := b.browser().PostForm(s.URL, form("4242424242424242"))
+				res, err := f.browser().PostForm(s.URL, form("4242424242424242"))
 				if err != nil {
 					done <- err.Error()
 					return
@@ -151,7 +151,7 @@ func TestTwoSubmissionsChargeOnce(t *testing.T) {
 		}
 	}
 	n := 0
-	for i := b.stripe.Charges.List(nil); i.Next(); {
+	for i := f.stripe.Charges.List(nil); i.Next(); {
 		n++
 	}
 	require.Equal(t, 10, n)

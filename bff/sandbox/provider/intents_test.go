@@ -10,15 +10,15 @@ import (
 	"github.com/stripe/stripe-go/v76"
 )
 
-func TestCardPaymentSucceedsAndIsTold(t *testing.T) {
-	b := newBench(t)
-	in := b.intent("card")
+func TestCardPaymentSucceedsAndSendsItsWebhook(t *testing.T) {
+	f := newFixture(t)
+	in := f.newIntent("card")
 	require.Equal(t, stripe.PaymentIntentStatusRequiresPaymentMethod, in.Status)
 	require.True(t, strings.HasPrefix(in.ClientSecret, in.ID+"_secret_"))
 
 	params := &stripe.PaymentIntentConfirmParams{PaymentMethod: stripe.String("pm_card_mastercard")}
 	params.AddExpand("latest_charge")
-	in, err := b.stripe.PaymentIntents.Confirm(in.ID, params)
+	in, err := f.stripe.PaymentIntents.Confirm(in.ID, params)
 	require.NoError(t, err)
 	require.Equal(t, stripe.PaymentIntentStatusSucceeded, in.Status)
 	require.EqualValues(t, 1290, in.AmountReceived)
@@ -26,19 +26,19 @@ func TestCardPaymentSucceedsAndIsTold(t *testing.T) {
 	require.Equal(t, "4444", in.LatestCharge.PaymentMethodDetails.Card.Last4)
 	require.NotEmpty(t, in.LatestCharge.PaymentMethodDetails.Card.Fingerprint)
 
-	require.Equal(t, []string{"payment_intent.created", "charge.succeeded", "payment_intent.succeeded"}, b.wait(in.ID, 3))
+	require.Equal(t, []string{"payment_intent.created", "charge.succeeded", "payment_intent.succeeded"}, f.waitForEvents(in.ID, 3))
 
-	_, err = b.confirm(in.ID, "pm_card_visa")
-	require.EqualValues(t, "payment_intent_unexpected_state", refused(t, err).Code)
-	_, err = b.stripe.PaymentIntents.Cancel(in.ID, nil)
-	e := refused(t, err)
+	_, err = f.confirm(in.ID, "pm_card_visa")
+	require.EqualValues(t, "payment_intent_unexpected_state", requireStripeError(t, err).Code)
+	_, err = f.stripe.PaymentIntents.Cancel(in.ID, nil)
+	e := requireStripeError(t, err)
 	require.EqualValues(t, "payment_intent_unexpected_state", e.Code)
 	require.Equal(t, http.StatusBadRequest, e.HTTPStatusCode)
 	require.Equal(t, in.ID, e.PaymentIntent.ID)
 }
 
 func TestDeclinedCards(t *testing.T) {
-	b := newBench(t)
+	f := newFixture(t)
 	for _, c := range []struct{ method, number, code, decline string }{
 		{"pm_card_chargeDeclined", "4000000000000002", "card_declined", "generic_decline"},
 		{"pm_card_chargeDeclinedInsufficientFunds", "4000000000009995", "card_declined", "insufficient_funds"},
@@ -46,12 +46,12 @@ func TestDeclinedCards(t *testing.T) {
 		{"pm_card_chargeDeclinedIncorrectCvc", "4000000000000127", "incorrect_cvc", ""},
 		{"pm_card_chargeDeclinedProcessingError", "4000000000000119", "processing_error", ""},
 	} {
-		made, err := b.stripe.PaymentMethods.New(card(c.number))
+		made, err := f.stripe.PaymentMethods.New(card(c.number))
 		require.NoError(t, err, c.method)
 		for _, method := range []string{c.method, made.ID} {
-			in := b.intent("card")
-			_, err := b.confirm(in.ID, method)
-			e := refused(t, err)
+			in := f.newIntent("card")
+			_, err := f.confirm(in.ID, method)
+			e := requireStripeError(t, err)
 			require.Equal(t, http.StatusPaymentRequired, e.HTTPStatusCode, method)
 			require.Equal(t, stripe.ErrorTypeCard, e.Type, method)
 			require.EqualValues(t, c.code, e.Code, method)
@@ -59,15 +59,15 @@ func TestDeclinedCards(t *testing.T) {
 			require.NotEmpty(t, e.Msg)
 			require.Equal(t, in.ID, e.PaymentIntent.ID)
 
-			in, err = b.stripe.PaymentIntents.Get(in.ID, nil)
+			in, err = f.stripe.PaymentIntents.Get(in.ID, nil)
 			require.NoError(t, err)
 			require.Equal(t, stripe.PaymentIntentStatusRequiresPaymentMethod, in.Status)
 			require.EqualValues(t, c.code, in.LastPaymentError.Code)
 			require.Equal(t, in.LatestCharge.ID, in.LastPaymentError.ChargeID)
 			require.Nil(t, in.PaymentMethod)
-			require.Equal(t, []string{"payment_intent.created", "charge.failed", "payment_intent.payment_failed"}, b.wait(in.ID, 3))
+			require.Equal(t, []string{"payment_intent.created", "charge.failed", "payment_intent.payment_failed"}, f.waitForEvents(in.ID, 3))
 
-			again, err := b.confirm(in.ID, "pm_card_visa")
+			again, err := f.confirm(in.ID, "pm_card_visa")
 			require.NoError(t, err, "a failed attempt may be repeated")
 			require.Equal(t, stripe.PaymentIntentStatusSucceeded, again.Status)
 			require.Nil(t, again.LastPaymentError)
@@ -82,32 +82,32 @@ func card(number string) *stripe.PaymentMethodParams {
 }
 
 func TestCardNumbersThatCannotBe(t *testing.T) {
-	b := newBench(t)
+	f := newFixture(t)
 	for number, code := range map[string]string{"4242424242424241": "incorrect_number", "4539578763621486": "card_declined"} {
-		_, err := b.stripe.PaymentMethods.New(card(number))
-		e := refused(t, err)
+		_, err := f.stripe.PaymentMethods.New(card(number))
+		e := requireStripeError(t, err)
 		require.Equal(t, http.StatusPaymentRequired, e.HTTPStatusCode)
 		require.EqualValues(t, code, e.Code)
 	}
 	past := card("4242424242424242")
 	past.Card.ExpYear = stripe.Int64(2020)
-	_, err := b.stripe.PaymentMethods.New(past)
-	require.EqualValues(t, "invalid_expiry_year", refused(t, err).Code)
+	_, err := f.stripe.PaymentMethods.New(past)
+	require.EqualValues(t, "invalid_expiry_year", requireStripeError(t, err).Code)
 	short := card("4242424242424242")
 	short.Card.CVC = stripe.String("1")
-	_, err = b.stripe.PaymentMethods.New(short)
-	require.EqualValues(t, "invalid_cvc", refused(t, err).Code)
+	_, err = f.stripe.PaymentMethods.New(short)
+	require.EqualValues(t, "invalid_cvc", requireStripeError(t, err).Code)
 
 	var n int
-	require.NoError(t, b.db.SQL.QueryRowContext(t.Context(),
+	require.NoError(t, f.db.SQL.QueryRowContext(t.Context(),
 		`SELECT count(*) FROM sandbox.object WHERE body::text LIKE '%42424242%'`).Scan(&n))
 	require.Zero(t, n, "a card number was stored")
 }
 
 func TestThreeDSecureByRedirect(t *testing.T) {
-	b := newBench(t)
+	f := newFixture(t)
 	for answer, want := range map[string]string{"approve": "succeeded", "decline": "failed"} {
-		in, err := b.stripe.PaymentIntents.Confirm(b.intent("card").ID, &stripe.PaymentIntentConfirmParams{
+		in, err := f.stripe.PaymentIntents.Confirm(f.newIntent("card").ID, &stripe.PaymentIntentConfirmParams{
 			PaymentMethod: stripe.String("pm_card_threeDSecure2Required"), ReturnURL: stripe.String("http://shop.test/payment/1?a=b"),
 		})
 		require.NoError(t, err)
@@ -115,9 +115,9 @@ func TestThreeDSecureByRedirect(t *testing.T) {
 		require.Equal(t, stripe.PaymentIntentNextActionTypeRedirectToURL, in.NextAction.Type)
 		page := in.NextAction.RedirectToURL.URL
 
-		res, err := b.browser().Get(page)
+		res, err := f.browser().Get(page)
 		require.Contains(t, body(t, res, err), "3220")
-		res, err = b.browser().PostForm(page, url.Values{"outcome": {answer}})
+		res, err = f.browser().PostForm(page, url.Values{"outcome": {answer}})
 		require.NoError(t, err)
 		require.NoError(t, res.Body.Close())
 		require.Equal(t, http.StatusSeeOther, res.StatusCode)
@@ -130,7 +130,7 @@ func TestThreeDSecureByRedirect(t *testing.T) {
 		require.Equal(t, in.ID, q.Get("payment_intent"))
 		require.Equal(t, in.ClientSecret, q.Get("payment_intent_client_secret"))
 
-		in, err = b.stripe.PaymentIntents.Get(in.ID, nil)
+		in, err = f.stripe.PaymentIntents.Get(in.ID, nil)
 		require.NoError(t, err)
 		if want == "succeeded" {
 			require.Equal(t, stripe.PaymentIntentStatusSucceeded, in.Status)
@@ -138,25 +138,25 @@ func TestThreeDSecureByRedirect(t *testing.T) {
 			require.EqualValues(t, "payment_intent_authentication_failure", in.LastPaymentError.Code)
 			require.Equal(t, stripe.PaymentIntentStatusRequiresPaymentMethod, in.Status)
 		}
-		require.Contains(t, b.wait(in.ID, 3), "payment_intent.requires_action")
+		require.Contains(t, f.waitForEvents(in.ID, 3), "payment_intent.requires_action")
 	}
 }
 
 func TestWallets(t *testing.T) {
-	b := newBench(t)
-	wechat := b.intent("wechat_pay")
+	f := newFixture(t)
+	wechat := f.newIntent("wechat_pay")
 	params := &stripe.PaymentIntentConfirmParams{PaymentMethodData: &stripe.PaymentIntentPaymentMethodDataParams{
 		Type: stripe.String("wechat_pay"),
 	}}
-	_, err := b.stripe.PaymentIntents.Confirm(wechat.ID, params)
-	require.Equal(t, "payment_method_options[wechat_pay][client]", refused(t, err).Param)
+	_, err := f.stripe.PaymentIntents.Confirm(wechat.ID, params)
+	require.Equal(t, "payment_method_options[wechat_pay][client]", requireStripeError(t, err).Param)
 	params.PaymentMethodOptions = &stripe.PaymentIntentPaymentMethodOptionsParams{
 		WeChatPay: &stripe.PaymentIntentPaymentMethodOptionsWeChatPayParams{Client: stripe.String("web")},
 	}
-	wechat, err = b.stripe.PaymentIntents.Confirm(wechat.ID, params)
+	wechat, err = f.stripe.PaymentIntents.Confirm(wechat.ID, params)
 	require.NoError(t, err)
 	code := wechat.NextAction.WeChatPayDisplayQRCode
-	require.Equal(t, b.server.URL+"/sandbox/scan/"+wechat.ID, code.Data)
+	require.Equal(t, f.server.URL+"/sandbox/scan/"+wechat.ID, code.Data)
 	for address, kind := range map[string]string{code.ImageURLPNG: "image/png", code.ImageURLSVG: "image/svg+xml"} {
 		res, err := http.Get(address)
 		require.NotEmpty(t, body(t, res, err))
@@ -176,9 +176,9 @@ func TestWallets(t *testing.T) {
 	res, err = http.PostForm(code.Data, url.Values{"outcome": {"approve"}})
 	require.Contains(t, body(t, res, err), "Payment approved")
 	require.Equal(t, []string{"payment_intent.created", "payment_intent.requires_action", "charge.succeeded", "payment_intent.succeeded"},
-		b.wait(wechat.ID, 4))
+		f.waitForEvents(wechat.ID, 4))
 
-	alipay, err := b.stripe.PaymentIntents.New(&stripe.PaymentIntentParams{
+	alipay, err := f.stripe.PaymentIntents.New(&stripe.PaymentIntentParams{
 		Amount: stripe.Int64(5000), Currency: stripe.String("hkd"), PaymentMethodTypes: stripe.StringSlice([]string{"alipay"}),
 		Confirm: stripe.Bool(true), ReturnURL: stripe.String("http://shop.test/back"),
 		PaymentMethodData: &stripe.PaymentIntentPaymentMethodDataParams{Type: stripe.String("alipay")},
@@ -187,13 +187,13 @@ func TestWallets(t *testing.T) {
 	require.Equal(t, stripe.PaymentIntentNextActionTypeAlipayHandleRedirect, alipay.NextAction.Type)
 	res, err = http.PostForm(alipay.NextAction.AlipayHandleRedirect.URL, url.Values{"outcome": {"decline"}})
 	require.Contains(t, body(t, res, err), "Payment declined")
-	alipay, err = b.stripe.PaymentIntents.Get(alipay.ID, nil)
+	alipay, err = f.stripe.PaymentIntents.Get(alipay.ID, nil)
 	require.NoError(t, err)
 	require.EqualValues(t, "payment_intent_payment_attempt_failed", alipay.LastPaymentError.Code)
 }
 
 func TestValidation(t *testing.T) {
-	b := newBench(t)
+	f := newFixture(t)
 	for _, c := range []struct {
 		name, param, code string
 		in                stripe.PaymentIntentParams
@@ -209,35 +209,35 @@ func TestValidation(t *testing.T) {
 		{"wallet's currency", "currency", "", stripe.PaymentIntentParams{Amount: stripe.Int64(100_00), Currency: stripe.String("thb"),
 			PaymentMethodTypes: stripe.StringSlice([]string{"alipay"})}},
 	} {
-		_, err := b.stripe.PaymentIntents.New(&c.in)
-		e := refused(t, err)
+		_, err := f.stripe.PaymentIntents.New(&c.in)
+		e := requireStripeError(t, err)
 		require.Equal(t, http.StatusBadRequest, e.HTTPStatusCode, c.name)
 		require.Equal(t, stripe.ErrorTypeInvalidRequest, e.Type, c.name)
 		require.Equal(t, c.param, e.Param, c.name)
 		require.EqualValues(t, c.code, e.Code, c.name)
 	}
-	_, err := b.stripe.PaymentIntents.Get("pi_none", nil)
-	e := refused(t, err)
+	_, err := f.stripe.PaymentIntents.Get("pi_none", nil)
+	e := requireStripeError(t, err)
 	require.Equal(t, http.StatusNotFound, e.HTTPStatusCode)
 	require.EqualValues(t, "resource_missing", e.Code)
 	params := &stripe.PaymentIntentParams{Amount: stripe.Int64(500), Currency: stripe.String("usd")}
 	params.AddExtra("amonut", "1")
-	_, err = b.stripe.PaymentIntents.New(params)
-	require.EqualValues(t, "parameter_unknown", refused(t, err).Code)
+	_, err = f.stripe.PaymentIntents.New(params)
+	require.EqualValues(t, "parameter_unknown", requireStripeError(t, err).Code)
 }
 
 func TestKeys(t *testing.T) {
-	b := newBench(t)
-	in := b.intent("card")
-	_, err := b.clientWith("sk_test_wrong_key_here").PaymentIntents.Get(in.ID, nil)
-	require.Equal(t, http.StatusUnauthorized, refused(t, err).HTTPStatusCode)
-	public := b.clientWith(publishableKey)
+	f := newFixture(t)
+	in := f.newIntent("card")
+	_, err := f.clientWith("sk_test_wrong_key_here").PaymentIntents.Get(in.ID, nil)
+	require.Equal(t, http.StatusUnauthorized, requireStripeError(t, err).HTTPStatusCode)
+	public := f.clientWith(publishableKey)
 	_, err = public.PaymentIntents.Cancel(in.ID, nil)
-	require.EqualValues(t, "secret_key_required", refused(t, err).Code)
+	require.EqualValues(t, "secret_key_required", requireStripeError(t, err).Code)
 	_, err = public.PaymentIntents.Get(in.ID, nil)
-	require.Equal(t, "client_secret", refused(t, err).Param)
+	require.Equal(t, "client_secret", requireStripeError(t, err).Param)
 	_, err = public.PaymentIntents.Get(in.ID, &stripe.PaymentIntentParams{ClientSecret: stripe.String(in.ID + "_secret_wrong")})
-	require.Equal(t, "client_secret", refused(t, err).Param)
+	require.Equal(t, "client_secret", requireStripeError(t, err).Param)
 	seen, err := public.PaymentIntents.Get(in.ID, &stripe.PaymentIntentParams{ClientSecret: stripe.String(in.ClientSecret)})
 	require.NoError(t, err)
 	require.EqualValues(t, 1290, seen.Amount)
@@ -245,35 +245,35 @@ func TestKeys(t *testing.T) {
 }
 
 func TestUpdateAndCancel(t *testing.T) {
-	b := newBench(t)
-	in := b.intent("card")
-	in, err := b.stripe.PaymentIntents.Update(in.ID, &stripe.PaymentIntentParams{
+	f := newFixture(t)
+	in := f.newIntent("card")
+	in, err := f.stripe.PaymentIntents.Update(in.ID, &stripe.PaymentIntentParams{
 		Amount: stripe.Int64(2000), Metadata: map[string]string{"order": "", "more": "1"},
 	})
 	require.NoError(t, err)
 	require.EqualValues(t, 2000, in.Amount)
 	require.Equal(t, map[string]string{"more": "1"}, in.Metadata)
-	in, err = b.stripe.PaymentIntents.Cancel(in.ID, &stripe.PaymentIntentCancelParams{CancellationReason: stripe.String("abandoned")})
+	in, err = f.stripe.PaymentIntents.Cancel(in.ID, &stripe.PaymentIntentCancelParams{CancellationReason: stripe.String("abandoned")})
 	require.NoError(t, err)
 	require.Equal(t, stripe.PaymentIntentStatusCanceled, in.Status)
 	require.NotZero(t, in.CanceledAt)
-	_, err = b.confirm(in.ID, "pm_card_visa")
-	require.EqualValues(t, "payment_intent_unexpected_state", refused(t, err).Code)
-	_, err = b.stripe.PaymentIntents.Cancel(in.ID, nil)
-	require.EqualValues(t, "payment_intent_unexpected_state", refused(t, err).Code)
-	require.Equal(t, []string{"payment_intent.created", "payment_intent.canceled"}, b.wait(in.ID, 2))
+	_, err = f.confirm(in.ID, "pm_card_visa")
+	require.EqualValues(t, "payment_intent_unexpected_state", requireStripeError(t, err).Code)
+	_, err = f.stripe.PaymentIntents.Cancel(in.ID, nil)
+	require.EqualValues(t, "payment_intent_unexpected_state", requireStripeError(t, err).Code)
+	require.Equal(t, []string{"payment_intent.created", "payment_intent.canceled"}, f.waitForEvents(in.ID, 2))
 }
 
 func TestListsArePaged(t *testing.T) {
-	b := newBench(t)
+	f := newFixture(t)
 	var made []string
 	for range 5 {
-		made = append([]string{b.intent("card").ID}, made...)
+		made = append([]string{f.newIntent("card").ID}, made...)
 	}
 	params := &stripe.PaymentIntentListParams{}
 	params.Limit = stripe.Int64(2)
 	var seen []string
-	for i := b.stripe.PaymentIntents.List(params); i.Next(); {
+	for i := f.stripe.PaymentIntents.List(params); i.Next(); {
 		seen = append(seen, i.PaymentIntent().ID)
 	}
 	require.Equal(t, made, seen, "newest first, over several pages")

@@ -17,7 +17,7 @@ import (
 	"github.com/roamcart/roamcart/bff/sandbox/servers"
 )
 
-func open(t *testing.T, o servers.Options) *servers.Servers {
+func newServers(t *testing.T, o servers.Options) *servers.Servers {
 	t.Helper()
 	o.DSN, o.ShopURL, o.PublicURL = pgtest.DSN(t), "http://127.0.0.1:1", "http://localhost:1"
 	s, err := servers.Open(t.Context(), o)
@@ -29,14 +29,14 @@ func open(t *testing.T, o servers.Options) *servers.Servers {
 // The shop's settings are ones that it has and takes.
 func TestTheShopTakesItsSettings(t *testing.T) {
 	t.Parallel()
-	all := open(t, servers.Options{Parts: servers.Parts{Provider: true, Carrier: true, Mail: true, SMS: true}}).Settings()
+	all := newServers(t, servers.Options{Parts: servers.Parts{Provider: true, Carrier: true, Mail: true, SMS: true}}).Settings()
 	c, err := config.From(all)
 	require.NoError(t, err)
 	require.True(t, c.TestPayments() && c.Payment.OwnScript() && c.Server.LocalHosts)
 	require.Equal(t, config.Unpaid{}, c.Unpaid)
 	require.Subset(t, config.Names(), sortedKeys(all))
 	require.Equal(t, []string{"DATABASE_URL", "REDIS_URL"}, c.MissingToRun(), "which the sandbox adds")
-	none := open(t, servers.Options{}).Settings()
+	none := newServers(t, servers.Options{}).Settings()
 	require.Equal(t, []string{"APP_ENV", "LOCAL_HOSTS", "SANDBOX_URL"}, sortedKeys(none), "what the shop has real ones of is not told")
 }
 
@@ -47,7 +47,7 @@ func TestTheSettingsForDockerCompose(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../../../.env.example")
 	require.NoError(t, err)
-	s := open(t, servers.Options{Parts: servers.Parts{Provider: true, Carrier: true, SMS: true}})
+	s := newServers(t, servers.Options{Parts: servers.Parts{Provider: true, Carrier: true, SMS: true}})
 	for name, value := range s.Settings() {
 		line := name + "=" + strings.Replace(value, s.URL(), "http://sandbox:8081", 1)
 		require.Contains(t, "\n"+string(raw), "\n"+line+"\n")
@@ -55,7 +55,7 @@ func TestTheSettingsForDockerCompose(t *testing.T) {
 }
 
 // The sandbox reports where the shop takes reports.
-func TestWhereTheShopHears(t *testing.T) {
+func TestWebhooksGoToTheShopsAddress(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []string{guard.WebhookPath, guard.CarrierPath}, []string{servers.PaymentReports, servers.CarrierReports})
 }
@@ -64,7 +64,7 @@ func TestWhereTheShopHears(t *testing.T) {
 func TestServersThatAreStoppedAtOnceEnd(t *testing.T) {
 	t.Parallel()
 	for range 10 {
-		s := open(t, servers.Options{})
+		s := newServers(t, servers.Options{})
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		ended := make(chan error, 1)

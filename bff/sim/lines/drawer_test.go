@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim/lines"
 )
@@ -18,8 +18,8 @@ var ctx = context.Background()
 
 // drawer is a bench with a carrier and SIMs in it.
 type drawer struct {
-	*benchtest.Bench
-	*benchtest.Partner
+	*moduletest.Fixture
+	*moduletest.Carrier
 	lines *lines.Service
 }
 
@@ -54,15 +54,15 @@ func (k *profiles) Refresh(ctx context.Context, lineID int64) error {
 
 func newDrawer(t *testing.T) (*drawer, *profiles) {
 	t.Helper()
-	b := benchtest.New(t)
-	d := &drawer{Bench: b, Partner: b.NewPartner(t)}
-	b.Product(t, "plan", 650, 10)
-	b.Product(t, "more", 900, 10)
+	b := moduletest.New(t)
+	d := &drawer{Fixture: b, Carrier: b.StartCarrier(t)}
+	b.AddProduct(t, "plan", 650, 10)
+	b.AddProduct(t, "more", 900, 10)
 	b.Exec(t, `update product set real_name = '{HK}' where goods_id = 'plan'`)
 	b.Exec(t, `insert into real_name_regime (regime, documents, min_age, needed, who, text_en, text_zh)
 		values ('HK', '{passport}', 16, 'before_activation', 'operator', 'Register.', '请登记。')`)
 	log := d.Logs.Logger()
-	k := &profiles{Profiles: b.Delivery(d.Carriers, nil, log)}
+	k := &profiles{Profiles: b.NewSIMService(d.Carriers, nil, log)}
 	d.lines = lines.New(lines.Deps{DB: b.DB, Clock: b.Clock, Profiles: k, Phones: anyPhone{b.DB}, Fresh: time.Minute, Log: log})
 	return d, k
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim/lines"
@@ -88,7 +88,7 @@ func TestWhatAListCosts(t *testing.T) {
 func TestAListDoesNotReadWhatOthersBought(t *testing.T) {
 	t.Parallel()
 	d, _ := newDrawer(t)
-	d.SellAlready(t, 20_000)
+	d.AddCompletedOrders(t, 20_000)
 	d.Exec(t, `
 		insert into sim_line (tenant_id, order_line_id, unit, carrier, carrier_ref, plan_ref, goods_id, sim_type, iccid, profile_state, profile_state_at, created_at)
 		select 20, id, 1, 'pool', 'r' || id, 'plan', 'plan', 'esim', 'i' || id, 'installed', now(), now() from order_line`)
@@ -105,7 +105,7 @@ func TestAListDoesNotReadWhatOthersBought(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, list, 10)
 	for _, statement := range statements.All() {
-		require.NotRegexp(t, `Seq Scan on (orders|order_line|sim_line)`, benchtest.Plan(t, d.DB, statement), statement)
+		require.NotRegexp(t, `Seq Scan on (orders|order_line|sim_line)`, moduletest.QueryPlan(t, d.DB, statement), statement)
 	}
 }
 

@@ -54,7 +54,7 @@ func TestAFormThatWasLost(t *testing.T) {
 	require.Equal(t, 1, d.Count(t, `select count(*) from sandbox.carrier_kyc`))
 
 	k.between = nil
-	d.Work(t, d.Bench, time.Hour)
+	d.Work(t, d.Fixture, time.Hour)
 	require.Equal(t, lines.Verified, d.find(t, 1, ref).RealName())
 
 	logged := d.Logs.String()

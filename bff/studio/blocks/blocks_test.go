@@ -21,8 +21,8 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// office is the Studio with the area, on a shop in which every path but /nowhere leads to a page.
-type office struct {
+// fixture is the Studio with the area, on a shop in which every path but /nowhere leads to a page.
+type fixture struct {
 	t      *testing.T
 	db     *pg.DB
 	served studiotest.Served
@@ -31,7 +31,7 @@ type office struct {
 	blocks *block.Service
 }
 
-func open(t *testing.T) office {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
 	sites, err := tenant.Open(t.Context(), db, tenant.Options{})
@@ -41,34 +41,34 @@ func open(t *testing.T) office {
 	require.NoError(t, err)
 	service := &block.Service{DB: db, Clock: clk, Leads: leads, Zone: sites.Zone, Signer: signer}
 	area := &blocks.Area{Sites: sites.All, Blocks: service, Address: func(tenant.Tenant) string { return studiotest.Origin }}
-	return office{t, db, studiotest.Serve(t, db, clk, area), sites, clk, service}
+	return fixture{t, db, studiotest.Serve(t, db, clk, area), sites, clk, service}
 }
 
-// member makes a member of a role and returns the token of a session.
-func (o office) member(name string, role staff.Role) string {
-	o.t.Helper()
-	return o.served.Member(o.t, name, role)
+// newMember makes a member of a role and returns the token of a session.
+func (f fixture) newMember(name string, role staff.Role) string {
+	f.t.Helper()
+	return f.served.Member(f.t, name, role)
 }
 
 // call asks as the Studio's application does and returns the status and what the answer says.
-func (o office) call(method, path, token string, body any) (int, map[string]any) {
-	o.t.Helper()
-	return o.served.Call(o.t, "en", method, path, token, body)
+func (f fixture) call(method, path, token string, body any) (int, map[string]any) {
+	f.t.Helper()
+	return f.served.Call(f.t, "en", method, path, token, body)
 }
 
-func (o office) does(method, path, token string, body any) map[string]any {
-	o.t.Helper()
-	status, out := o.call(method, path, token, body)
-	require.Less(o.t, status, 300, "%s %s: %v", method, path, out)
+func (f fixture) mustCall(method, path, token string, body any) map[string]any {
+	f.t.Helper()
+	status, out := f.call(method, path, token, body)
+	require.Less(f.t, status, 300, "%s %s: %v", method, path, out)
 	return out
 }
 
-// site is a site as visitors see it now.
-func (o office) site(id int64) tenant.Tenant {
-	o.t.Helper()
-	require.NoError(o.t, o.sites.Reload(o.t.Context()))
-	s, ok := o.sites.ByID(id)
-	require.True(o.t, ok)
+// readSite returns a site as visitors see it now.
+func (f fixture) readSite(id int64) tenant.Tenant {
+	f.t.Helper()
+	require.NoError(f.t, f.sites.Reload(f.t.Context()))
+	s, ok := f.sites.ByID(id)
+	require.True(f.t, ok)
 	return s
 }
 
@@ -94,129 +94,129 @@ func codes(answer map[string]any) []string {
 
 func TestAMenuIsDraftedPublishedAndRestored(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	mei, pat := o.member("mei", staff.Editor), o.member("pat", staff.Publisher)
+	f := newFixture(t)
+	mei, pat := f.newMember("mei", staff.Editor), f.newMember("pat", staff.Publisher)
 	const path = "/blocks/22/menu"
-	was, others := o.site(22).Menus("zh", 1), o.site(20).Menus("zh", 1)
-	before := o.does(http.MethodGet, path, mei, nil)
+	was, others := f.readSite(22).Menus("zh", 1), f.readSite(20).Menus("zh", 1)
+	before := f.mustCall(http.MethodGet, path, mei, nil)
 	require.Equal(t, []any{false, "0"}, []any{before["own"], before["revision"]})
 	require.Empty(t, codes(before), "the menu of the files has no faults")
 
-	bad := o.does(http.MethodPut, path+"/draft", mei, menu("0",
+	bad := f.mustCall(http.MethodPut, path+"/draft", mei, menu("0",
 		entry("Plans", "", "/nowhere"), entry("Help", "帮助,中心", "javascript:alert(1)"), entry("<b>x</b>", "好", "//evil.example"), entry("A", "甲", "https://a.example/x")))
 	require.ElementsMatch(t, []string{
 		"missing menu.0.name zh", "link_nowhere menu.0.link", "half_width menu.1.name zh", "link_none menu.1.link", "link_none menu.2.link",
 	}, codes(bad))
-	status, said := o.call(http.MethodPost, path+"/publish", pat, menu("1"))
+	status, said := f.call(http.MethodPost, path+"/publish", pat, menu("1"))
 	require.Equal(t, "blocks_faulty", said["code"], status)
-	require.Equal(t, was, o.site(22).Menus("zh", 1), "a draft is shown to nobody")
+	require.Equal(t, was, f.readSite(22).Menus("zh", 1), "a draft is shown to nobody")
 
-	o.does(http.MethodPut, path+"/draft", mei, menu("1", entry("Plans", "套餐", "/travel-card/listing"), entry("Deals", "优惠", "https://deals.example/")))
-	status, said = o.call(http.MethodPut, path+"/draft", pat, menu("1", entry("Mine", "我的", "/faq")))
+	f.mustCall(http.MethodPut, path+"/draft", mei, menu("1", entry("Plans", "套餐", "/travel-card/listing"), entry("Deals", "优惠", "https://deals.example/")))
+	status, said = f.call(http.MethodPut, path+"/draft", pat, menu("1", entry("Mine", "我的", "/faq")))
 	require.Equal(t, http.StatusConflict, status)
 	require.Contains(t, said["message"], "mei")
-	status, _ = o.call(http.MethodPost, path+"/publish", mei, menu("2"))
+	status, _ = f.call(http.MethodPost, path+"/publish", mei, menu("2"))
 	require.Equal(t, http.StatusForbidden, status, "editors do not publish")
-	o.does(http.MethodPost, path+"/publish", pat, menu("2"))
-	shown := o.site(22).Menus("zh", 1)
+	f.mustCall(http.MethodPost, path+"/publish", pat, menu("2"))
+	shown := f.readSite(22).Menus("zh", 1)
 	require.Len(t, shown, 2)
 	require.Equal(t, []string{"套餐", "/zh/travel-card/listing"}, []string{shown[0].Name, shown[0].RedirectURL})
-	require.Equal(t, others, o.site(20).Menus("zh", 1), "other sites keep theirs")
-	_, said = o.call(http.MethodPost, path+"/publish", pat, menu("3"))
+	require.Equal(t, others, f.readSite(20).Menus("zh", 1), "other sites keep theirs")
+	_, said = f.call(http.MethodPost, path+"/publish", pat, menu("3"))
 	require.Equal(t, "blocks_nothing_new", said["code"])
 
 	// A start with other files leaves it alone.
-	_, err := o.db.SQL.Exec(`delete from seed_version; delete from menu_item where tenant_id = 20`)
+	_, err := f.db.SQL.Exec(`delete from seed_version; delete from menu_item where tenant_id = 20`)
 	require.NoError(t, err)
-	require.NoError(t, seeded.Again(t.Context(), o.db))
-	require.Equal(t, shown, o.site(22).Menus("zh", 1))
-	require.Equal(t, others, o.site(20).Menus("zh", 1))
+	require.NoError(t, seeded.Again(t.Context(), f.db))
+	require.Equal(t, shown, f.readSite(22).Menus("zh", 1))
+	require.Equal(t, others, f.readSite(20).Menus("zh", 1))
 
-	past := o.does(http.MethodGet, path+"/history", mei, nil)["versions"].([]any)
+	past := f.mustCall(http.MethodGet, path+"/history", mei, nil)["versions"].([]any)
 	require.Len(t, past, 2, "the files, and this one")
 	first := past[1].(map[string]any)
 	require.Empty(t, first["author"])
 	back := map[string]any{"revision": "3", "version": first["id"]}
-	status, _ = o.call(http.MethodPost, "/blocks/20/menu/restore", pat, map[string]any{"revision": "0", "version": first["id"]})
+	status, _ = f.call(http.MethodPost, "/blocks/20/menu/restore", pat, map[string]any{"revision": "0", "version": first["id"]})
 	require.Equal(t, http.StatusNotFound, status, "another site's")
-	o.does(http.MethodPost, path+"/restore", pat, back)
-	require.Equal(t, was, o.site(22).Menus("zh", 1))
+	f.mustCall(http.MethodPost, path+"/restore", pat, back)
+	require.Equal(t, was, f.readSite(22).Menus("zh", 1))
 	var acts int
-	require.NoError(t, o.db.SQL.QueryRow(`select count(*) from audit_log where entity = 'block' and tenant_id = 22`).Scan(&acts))
+	require.NoError(t, f.db.SQL.QueryRow(`select count(*) from audit_log where entity = 'block' and tenant_id = 22`).Scan(&acts))
 	require.Equal(t, 2, acts)
 }
 
 func TestAHomePageAndABannerSayWhatStaffPublish(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	pat := o.member("pat", staff.Publisher)
+	f := newFixture(t)
+	pat := f.newMember("pat", staff.Publisher)
 	words := func(revision string, in map[string]any) map[string]any {
 		return map[string]any{"revision": revision, "body": map[string]any{"words": in}}
 	}
 	files := block.FromFiles("hero.title")
-	saved := o.does(http.MethodPut, "/blocks/20/home/draft", pat, words("0", map[string]any{
+	saved := f.mustCall(http.MethodPut, "/blocks/20/home/draft", pat, words("0", map[string]any{
 		"hero.title": text{"en": "Spring sale", "zh": "春季特惠"}, "how": text{"en": "{{x}}", "zh": "如何使用"},
 		"hero.benefit": block.FromFiles("hero.benefit"), "__proto__": text{"en": "x", "zh": "x"},
 	}))
 	require.Equal(t, []string{"no_text words.how en"}, codes(saved), "nothing that the renderer would fill in")
 	require.Len(t, saved["body"].(map[string]any)["words"], 2, "what the files say, and what no page has, is not kept")
-	o.does(http.MethodPut, "/blocks/20/home/draft", pat, words("1", map[string]any{"hero.title": text{"en": "Spring sale", "zh": "春季特惠"}}))
-	require.Nil(t, o.site(20).Words("zh"))
-	o.does(http.MethodPost, "/blocks/20/home/publish", pat, words("2", nil))
-	require.Equal(t, map[string]string{"hero.title": "春季特惠"}, o.site(20).Words("zh"))
-	require.Nil(t, o.site(22).Words("zh"))
-	o.does(http.MethodPut, "/blocks/20/home/draft", pat, words("3", map[string]any{"hero.title": files}))
-	o.does(http.MethodPost, "/blocks/20/home/publish", pat, words("4", nil))
-	require.Nil(t, o.site(20).Words("zh"), "the files are followed again")
+	f.mustCall(http.MethodPut, "/blocks/20/home/draft", pat, words("1", map[string]any{"hero.title": text{"en": "Spring sale", "zh": "春季特惠"}}))
+	require.Nil(t, f.readSite(20).Words("zh"))
+	f.mustCall(http.MethodPost, "/blocks/20/home/publish", pat, words("2", nil))
+	require.Equal(t, map[string]string{"hero.title": "春季特惠"}, f.readSite(20).Words("zh"))
+	require.Nil(t, f.readSite(22).Words("zh"))
+	f.mustCall(http.MethodPut, "/blocks/20/home/draft", pat, words("3", map[string]any{"hero.title": files}))
+	f.mustCall(http.MethodPost, "/blocks/20/home/publish", pat, words("4", nil))
+	require.Nil(t, f.readSite(20).Words("zh"), "the files are followed again")
 
 	banner := func(revision, en, zh, link string) map[string]any {
 		return map[string]any{"revision": revision, "body": map[string]any{"banner": map[string]any{"text": text{"en": en, "zh": zh}, "link": link}}}
 	}
 	require.Equal(t, []string{"missing banner.text zh", "missing banner.link"},
-		codes(o.does(http.MethodPut, "/blocks/22/banner/draft", pat, banner("0", "10% off", "", ""))))
-	o.does(http.MethodPut, "/blocks/22/banner/draft", pat, banner("1", "10% off", "九折优惠", "/travel-card/listing"))
-	o.does(http.MethodPost, "/blocks/22/banner/publish", pat, banner("2", "", "", ""))
-	said, href := o.site(22).Campaign("zh")
+		codes(f.mustCall(http.MethodPut, "/blocks/22/banner/draft", pat, banner("0", "10% off", "", ""))))
+	f.mustCall(http.MethodPut, "/blocks/22/banner/draft", pat, banner("1", "10% off", "九折优惠", "/travel-card/listing"))
+	f.mustCall(http.MethodPost, "/blocks/22/banner/publish", pat, banner("2", "", "", ""))
+	said, href := f.readSite(22).Campaign("zh")
 	require.Equal(t, []string{"九折优惠", "/zh/travel-card/listing"}, []string{said, href})
-	o.does(http.MethodPut, "/blocks/22/banner/draft", pat, banner("3", "", "", ""))
-	o.does(http.MethodPost, "/blocks/22/banner/publish", pat, banner("4", "", "", ""))
-	said, _ = o.site(22).Campaign("zh")
+	f.mustCall(http.MethodPut, "/blocks/22/banner/draft", pat, banner("3", "", "", ""))
+	f.mustCall(http.MethodPost, "/blocks/22/banner/publish", pat, banner("4", "", "", ""))
+	said, _ = f.readSite(22).Campaign("zh")
 	require.Empty(t, said, "the campaign is over")
-	require.Len(t, o.does(http.MethodGet, "/blocks", pat, nil)["blocks"], 3*len(o.sites.All()))
-	o.does(http.MethodPut, "/blocks/22/banner/draft", pat, banner("5", "x", "", ""))
-	o.does(http.MethodDelete, "/blocks/22/banner/draft", pat, map[string]any{"revision": "6"})
-	require.Nil(t, o.does(http.MethodGet, "/blocks/22/banner", pat, nil)["draft"])
+	require.Len(t, f.mustCall(http.MethodGet, "/blocks", pat, nil)["blocks"], 3*len(f.sites.All()))
+	f.mustCall(http.MethodPut, "/blocks/22/banner/draft", pat, banner("5", "x", "", ""))
+	f.mustCall(http.MethodDelete, "/blocks/22/banner/draft", pat, map[string]any{"revision": "6"})
+	require.Nil(t, f.mustCall(http.MethodGet, "/blocks/22/banner", pat, nil)["draft"])
 }
 
 // A preview shows the draft of the moment at which it was made, at its own site, until it expires.
 func TestAPreviewShowsAPartAsItWasDrafted(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	mei := o.member("mei", staff.Editor)
+	f := newFixture(t)
+	mei := f.newMember("mei", staff.Editor)
 	const path = "/blocks/22/menu"
-	o.does(http.MethodPut, path+"/draft", mei, menu("0", entry("Deals", "优惠", "/faq")))
-	links := o.does(http.MethodPost, path+"/links", mei, map[string]any{"hours": 1})["links"].([]any)
+	f.mustCall(http.MethodPut, path+"/draft", mei, menu("0", entry("Deals", "优惠", "/faq")))
+	links := f.mustCall(http.MethodPost, path+"/links", mei, map[string]any{"hours": 1})["links"].([]any)
 	_, token, _ := strings.Cut(links[0].(map[string]any)["address"].(string), "/preview/")
-	o.does(http.MethodPut, path+"/draft", mei, menu("1", entry("Later", "以后", "/faq")))
-	p, err := o.blocks.Open(t.Context(), 22, token)
+	f.mustCall(http.MethodPut, path+"/draft", mei, menu("1", entry("Later", "以后", "/faq")))
+	p, err := f.blocks.Open(t.Context(), 22, token)
 	require.NoError(t, err)
-	shown := p.Site(o.site(22)).Menus("zh", 1)
+	shown := p.Site(f.readSite(22)).Menus("zh", 1)
 	require.Equal(t, []any{1, "优惠", "/zh/faq"}, []any{len(shown), shown[0].Name, shown[0].RedirectURL})
-	require.Greater(t, len(o.site(22).Menus("zh", 1)), 1, "visitors see no draft")
+	require.Greater(t, len(f.readSite(22).Menus("zh", 1)), 1, "visitors see no draft")
 	for site, of := range map[int64]string{20: token, 22: "x"} {
-		_, err = o.blocks.Open(t.Context(), site, of)
+		_, err = f.blocks.Open(t.Context(), site, of)
 		require.ErrorIs(t, err, editor.ErrPreview)
 	}
-	o.clock.Advance(time.Hour)
-	_, err = o.blocks.Open(t.Context(), 22, token)
+	f.clock.Advance(time.Hour)
+	_, err = f.blocks.Open(t.Context(), 22, token)
 	require.ErrorIs(t, err, editor.ErrPreview)
 }
 
 // seeded.Day is 16:00 in Hong Kong.
 func TestABannerIsShownFromAMomentUntilAnother(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	pat := o.member("pat", staff.Publisher)
+	f := newFixture(t)
+	pat := f.newMember("pat", staff.Publisher)
 	const path = "/blocks/21/banner"
 	banner := func(revision, en, from, until string) map[string]any {
 		return map[string]any{"revision": revision, "body": map[string]any{"banner": map[string]any{
@@ -225,66 +225,66 @@ func TestABannerIsShownFromAMomentUntilAnother(t *testing.T) {
 	}
 	draft := func(revision, en, from, until string) []string {
 		t.Helper()
-		return codes(o.does(http.MethodPut, path+"/draft", pat, banner(revision, en, from, until)))
+		return codes(f.mustCall(http.MethodPut, path+"/draft", pat, banner(revision, en, from, until)))
 	}
-	shown := func() string {
+	bannerText := func() string {
 		t.Helper()
-		require.NoError(t, o.blocks.Turn(t.Context()))
-		en, _ := o.site(21).Campaign("en")
-		require.False(t, o.site(21).BannerDue(o.clock.Now()))
+		require.NoError(t, f.blocks.Turn(t.Context()))
+		en, _ := f.readSite(21).Campaign("en")
+		require.False(t, f.readSite(21).BannerDue(f.clock.Now()))
 		return en
 	}
 	require.Equal(t, []string{"time_past banner.from"}, draft("0", "Sale", "2026-11-21T16:00", ""))
 	require.Equal(t, []string{"time_past banner.until"}, draft("1", "Sale", "", "2026-11-21T15:59"))
 	require.Equal(t, []string{"time_order banner.until"}, draft("2", "Sale", "2026-11-21T18:00", "2026-11-21T18:00"))
 	require.Equal(t, []string{"time_invalid banner.from", "time_invalid banner.until"}, draft("3", "Sale", "<script>", "tomorrow"))
-	status, said := o.call(http.MethodPost, path+"/publish", pat, banner("4", "", "", ""))
+	status, said := f.call(http.MethodPost, path+"/publish", pat, banner("4", "", "", ""))
 	require.Equal(t, "blocks_faulty", said["code"], status)
 
 	require.Empty(t, draft("4", "Sale", "2026-11-21T18:00", "2026-11-21T20:00"))
-	bench := o.does(http.MethodPost, path+"/publish", pat, banner("5", "", "", ""))
-	require.Equal(t, "Asia/Hong_Kong", bench["zone"])
-	require.Empty(t, shown(), "it has not begun")
-	o.clock.Advance(2*time.Hour - time.Second)
-	require.Empty(t, shown())
-	o.clock.Advance(time.Second)
-	require.True(t, o.site(21).BannerDue(o.clock.Now()))
-	_, err := o.db.SQL.Exec(`delete from change_log`)
+	after := f.mustCall(http.MethodPost, path+"/publish", pat, banner("5", "", "", ""))
+	require.Equal(t, "Asia/Hong_Kong", after["zone"])
+	require.Empty(t, bannerText(), "it has not begun")
+	f.clock.Advance(2*time.Hour - time.Second)
+	require.Empty(t, bannerText())
+	f.clock.Advance(time.Second)
+	require.True(t, f.readSite(21).BannerDue(f.clock.Now()))
+	_, err := f.db.SQL.Exec(`delete from change_log`)
 	require.NoError(t, err)
-	require.Equal(t, "Sale", shown())
+	require.Equal(t, "Sale", bannerText())
 	var tag string
-	require.NoError(t, o.db.SQL.QueryRow(`select string_agg(tag, ' ') from change_log`).Scan(&tag))
+	require.NoError(t, f.db.SQL.QueryRow(`select string_agg(tag, ' ') from change_log`).Scan(&tag))
 	require.Equal(t, "site:21", tag, "every front door is told")
 
 	// What has begun can be written anew, and its beginning stays.
 	require.Empty(t, draft("6", "Last hours", "2026-11-21T18:00", "2026-11-21T20:00"))
-	o.does(http.MethodPost, path+"/publish", pat, banner("7", "", "", ""))
-	require.Equal(t, "Last hours", shown())
-	o.clock.Advance(2 * time.Hour)
-	require.Empty(t, shown(), "it is over")
-	past := o.does(http.MethodGet, path+"/history", pat, nil)["versions"].([]any)
-	status, said = o.call(http.MethodPost, path+"/restore", pat, map[string]any{"revision": "8", "version": past[1].(map[string]any)["id"]})
+	f.mustCall(http.MethodPost, path+"/publish", pat, banner("7", "", "", ""))
+	require.Equal(t, "Last hours", bannerText())
+	f.clock.Advance(2 * time.Hour)
+	require.Empty(t, bannerText(), "it is over")
+	past := f.mustCall(http.MethodGet, path+"/history", pat, nil)["versions"].([]any)
+	status, said = f.call(http.MethodPost, path+"/restore", pat, map[string]any{"revision": "8", "version": past[1].(map[string]any)["id"]})
 	require.Equal(t, "blocks_faulty", said["code"], "%d: its times are over", status)
 }
 
 func TestNobodyDoesWhatTheRoleDoesNotAllow(t *testing.T) {
 	t.Parallel()
-	o := open(t)
+	f := newFixture(t)
 	for _, role := range staff.Roles() {
-		token := o.member(string(role), role)
-		for _, r := range o.served.Routes {
+		token := f.newMember(string(role), role)
+		for _, r := range f.served.Routes {
 			if !strings.HasPrefix(r.Path, "/blocks") {
 				continue
 			}
 			path := strings.NewReplacer(":site", "20", ":kind", "menu").Replace(r.Path)
-			status, said := o.call(r.Method, path, token, map[string]any{"revision": "7"})
+			status, said := f.call(r.Method, path, token, map[string]any{"revision": "7"})
 			require.Less(t, status, 500, "%s %s: %v", r.Method, path, said)
 			require.Equal(t, !role.May(r.Act), status == http.StatusForbidden, "%s %s of %s: %v", r.Method, path, role, said)
 		}
 	}
-	token := o.member("mei", staff.Editor)
+	token := f.newMember("mei", staff.Editor)
 	for _, path := range []string{"/blocks/99/menu", "/blocks/20/footer"} {
-		status, _ := o.call(http.MethodGet, path, token, nil)
+		status, _ := f.call(http.MethodGet, path, token, nil)
 		require.Equal(t, http.StatusNotFound, status)
 	}
 }

@@ -33,61 +33,61 @@ import (
 
 const origin = studiotest.Origin
 
-// office is the Studio with the area of images, and the shop's texts behind it.
-type office struct {
+// fixture is the Studio with the area of images, and the shop's texts behind it.
+type fixture struct {
 	studiotest.Served
 	t     *testing.T
 	db    *pg.DB
 	texts *editor.Service
 }
 
-func open(t *testing.T) office {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
 	queue, err := jobs.NewQueue(db, nil)
 	require.NoError(t, err)
 	signer, err := secret.NewSigner(studiotest.Key)
 	require.NoError(t, err)
-	o := office{t: t, db: db, texts: editor.New(db, clk, signer, data.FS, queue)}
-	area := &images.Area{Texts: o.texts, Images: &image.Service{
+	f := fixture{t: t, db: db, texts: editor.New(db, clk, signer, data.FS, queue)}
+	area := &images.Area{Texts: f.texts, Images: &image.Service{
 		DB: db, Clock: clk, Store: store.NewDisk(t.TempDir()), Encoder: encode.New(time.Minute),
 	}}
-	o.Served = studiotest.Serve(t, db, clk, area)
-	return o
+	f.Served = studiotest.Serve(t, db, clk, area)
+	return f
 }
 
-// member makes a member of a role and returns the token of a session.
-func (o office) member(role staff.Role) string {
-	o.t.Helper()
-	return o.Member(o.t, string(role), role)
+// newMember makes a member of a role and returns the token of a session.
+func (f fixture) newMember(role staff.Role) string {
+	f.t.Helper()
+	return f.Member(f.t, string(role), role)
 }
 
 // call asks as the Studio's application does, and returns the status and what the answer says.
-func (o office) call(method, path, token, kind, body string) (int, map[string]any) {
-	o.t.Helper()
+func (f fixture) call(method, path, token, kind, body string) (int, map[string]any) {
+	f.t.Helper()
 	req := httptest.NewRequest(method, origin+"/studio/api"+path, strings.NewReader(body))
 	req.Header.Set("Content-Type", kind)
 	req.Header.Set("Sec-Fetch-Site", "same-origin")
 	req.Header.Set("Cookie", "studio="+token)
 	req.Header.Set("lang", "en")
 	rec := httptest.NewRecorder()
-	o.Handler.ServeHTTP(rec, req)
+	f.Handler.ServeHTTP(rec, req)
 	out := map[string]any{}
 	if strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json") {
-		require.NoError(o.t, json.Unmarshal(rec.Body.Bytes(), &out), rec.Body.String())
+		require.NoError(f.t, json.Unmarshal(rec.Body.Bytes(), &out), rec.Body.String())
 	} else {
 		out["body"], out["policy"], out["type"] = rec.Body.String(), rec.Header().Get("Content-Security-Policy"), rec.Header().Get("Content-Type")
 	}
 	return rec.Code, out
 }
 
-// does is call for what succeeds, with a body of JSON.
-func (o office) does(method, path, token string, body any) map[string]any {
-	o.t.Helper()
+// mustCall is call with a body of JSON; it fails the test unless the call succeeds.
+func (f fixture) mustCall(method, path, token string, body any) map[string]any {
+	f.t.Helper()
 	raw, err := json.Marshal(body)
-	require.NoError(o.t, err)
-	status, out := o.call(method, path, token, "application/json", string(raw))
-	require.Less(o.t, status, 300, "%s %s: %v", method, path, out)
+	require.NoError(f.t, err)
+	status, out := f.call(method, path, token, "application/json", string(raw))
+	require.Less(f.t, status, 300, "%s %s: %v", method, path, out)
 	return out
 }
 
@@ -101,18 +101,18 @@ func picture(t *testing.T, w, h int) string {
 // Each call is refused to strangers and to roles that may not do its act.
 func TestEachCallAsksForItsAct(t *testing.T) {
 	t.Parallel()
-	o := open(t)
+	f := newFixture(t)
 	refused := 0
 	for _, role := range staff.Roles() {
-		token := o.member(role)
-		for _, r := range o.Routes {
+		token := f.newMember(role)
+		for _, r := range f.Routes {
 			if !strings.HasPrefix(r.Path, "/images") {
 				continue
 			}
 			path := strings.NewReplacer(":hash", strings.Repeat("0", 32), ":file", "x").Replace(r.Path)
-			status, _ := o.call(r.Method, path, token+"x", "application/json", `{}`)
+			status, _ := f.call(r.Method, path, token+"x", "application/json", `{}`)
 			require.Equal(t, http.StatusUnauthorized, status, path)
-			status, out := o.call(r.Method, path, token, "application/json", `{}`)
+			status, out := f.call(r.Method, path, token, "application/json", `{}`)
 			require.Equal(t, !role.May(r.Act), status == http.StatusForbidden, "%s %s of %s: %v", r.Method, path, role, out)
 			if status == http.StatusForbidden {
 				refused++
@@ -120,21 +120,21 @@ func TestEachCallAsksForItsAct(t *testing.T) {
 		}
 	}
 	require.Equal(t, 3, refused, "support uploads, describes and deletes nothing")
-	status, out := o.call(http.MethodPost, "/images", o.lastToken(staff.Support), "image/png", picture(t, 4, 4))
+	status, out := f.call(http.MethodPost, "/images", f.lastToken(staff.Support), "image/png", picture(t, 4, 4))
 	require.Equal(t, []any{http.StatusForbidden, "forbidden"}, []any{status, out["code"]})
 }
 
 // lastToken logs a member in anew.
-func (o office) lastToken(role staff.Role) string {
-	o.t.Helper()
-	return o.Member(o.t, "other", role)
+func (f fixture) lastToken(role staff.Role) string {
+	f.t.Helper()
+	return f.Member(f.t, "other", role)
 }
 
 // What is not an image is refused by its content, whatever it calls itself, and each refusal is said in words.
 func TestWhatIsUploadedIsAnImage(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	token := o.member(staff.Editor)
+	f := newFixture(t)
+	token := f.newMember(staff.Editor)
 	bomb := []byte(picture(t, 1, 1))
 	binary.BigEndian.PutUint32(bomb[16:], 60_000) // the sum of the header is wrong then, too: see the tests of encode
 	whole := picture(t, 300, 300)
@@ -153,24 +153,24 @@ func TestWhatIsUploadedIsAnImage(t *testing.T) {
 		"too many bytes":            {"image/png", strings.Repeat("x", encode.MaxBytes+1), 413, "body_too_large"},
 		"nothing":                   {"image/png", "", 415, "image_not_supported"},
 	} {
-		status, out := o.call(http.MethodPost, "/images", token, c.kind, c.body)
+		status, out := f.call(http.MethodPost, "/images", token, c.kind, c.body)
 		require.Equal(t, []any{c.status, c.code}, []any{status, out["code"]}, name)
 		require.NotEmpty(t, out["message"], name)
 		require.NotContains(t, out["message"], "{{", name)
 	}
-	require.Empty(t, o.does(http.MethodGet, "/images", token, nil)["images"])
+	require.Empty(t, f.mustCall(http.MethodGet, "/images", token, nil)["images"])
 }
 
 // An image is uploaded, described, used by a text, and can be deleted only when no text uses it.
 func TestAnImageInATextIsKept(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	token := o.member(staff.Editor)
-	status, up := o.call(http.MethodPost, "/images", token, "application/octet-stream", picture(t, 800, 400))
+	f := newFixture(t)
+	token := f.newMember(staff.Editor)
+	status, up := f.call(http.MethodPost, "/images", token, "application/octet-stream", picture(t, 800, 400))
 	require.Equal(t, http.StatusOK, status, up)
 	hash, name := up["hash"].(string), up["name"].(string)
 	require.Equal(t, []any{hash + "-800x400.jpg", false, "editor"}, []any{name, up["described"], up["author"]})
-	status, file := o.call(http.MethodGet, strings.TrimPrefix(up["thumbnail"].(string), "/studio/api"), token, "", "")
+	status, file := f.call(http.MethodGet, strings.TrimPrefix(up["thumbnail"].(string), "/studio/api"), token, "", "")
 	require.Equal(t, []any{http.StatusOK, "image/webp", "default-src 'none'; sandbox; frame-ancestors 'none'"}, []any{status, file["type"], file["policy"]})
 
 	ctx, mei := t.Context(), editor.Actor{ID: "staff:mei@example.com", Name: "Mei"}
@@ -179,67 +179,68 @@ func TestAnImageInATextIsKept(t *testing.T) {
 		return "---\ntitle: " + title + "\nupdated: 2026-11-20\nseoTitle: S\nseoDescription: D\n---\n\n![" + alt + "](image:" + name + ")\n"
 	}
 	codes := func(source string) []string {
-		there, err := o.texts.Images(ctx, source)
+		there, err := f.texts.Images(ctx, source)
 		require.NoError(t, err)
 		var out []string
-		for _, f := range check.Text(check.Input{Kind: "service", Name: "refund", Locale: "en", Source: source, Other: source, Images: there}) {
-			if f.Severity == check.Error {
-				out = append(out, f.Code)
+		for _, finding := range check.Text(check.Input{Kind: "service", Name: "refund", Locale: "en", Source: source, Other: source,
+			Images: there}) {
+			if finding.Severity == check.Error {
+				out = append(out, finding.Code)
 			}
 		}
 		return out
 	}
-	handIn := func(locale, source, revision string) error {
-		saved, err := o.texts.SaveWorking(ctx, mei, editor.File{Text: refunds, Locale: locale, Source: source}, editor.Basis{})
+	submitText := func(locale, source, revision string) error {
+		saved, err := f.texts.SaveWorking(ctx, mei, editor.File{Text: refunds, Locale: locale, Source: source}, editor.Basis{})
 		require.NoError(t, err)
-		_, err = o.texts.HandIn(ctx, mei, refunds, map[string]int64{locale: saved.Revision})
+		_, err = f.texts.HandIn(ctx, mei, refunds, map[string]int64{locale: saved.Revision})
 		return err
 	}
 	require.Equal(t, []string{"image_undescribed"}, codes(source("Refunds", "A map")))
 	require.Equal(t, []string{"image_unknown"}, codes(strings.Replace(source("Refunds", "A map"), hash, strings.Repeat("0", 32), 1)))
-	require.ErrorContains(t, handIn("en", source("Refunds", "A map"), "0"), "alternative text in both languages")
+	require.ErrorContains(t, submitText("en", source("Refunds", "A map"), "0"), "alternative text in both languages")
 
-	status, out := o.call(http.MethodPut, "/images/"+hash, token, "application/json", `{"altEn":"A map","altZh":""}`)
+	status, out := f.call(http.MethodPut, "/images/"+hash, token, "application/json", `{"altEn":"A map","altZh":""}`)
 	require.Equal(t, []any{422, "validation_failed"}, []any{status, out["code"]})
 	require.NotEmpty(t, out["fields"].(map[string]any)["altZh"])
 	const script = `<script>alert("1")</script>`
-	described := o.does(http.MethodPut, "/images/"+hash, token, map[string]any{"altEn": script, "altZh": "地图"})
+	described := f.mustCall(http.MethodPut, "/images/"+hash, token, map[string]any{"altEn": script, "altZh": "地图"})
 	require.Equal(t, []any{script, true}, []any{described["altEn"], described["described"]}, "it is data")
 	require.Equal(t, []string{"image_alt"}, codes(source("Refunds", "")))
 	require.Empty(t, codes(source("Refunds", "A map")))
 
 	// What is being written keeps it, and what was handed in.
 	remove := func() (int, map[string]any) {
-		return o.call(http.MethodDelete, "/images/"+hash, token, "application/json", "")
+		return f.call(http.MethodDelete, "/images/"+hash, token, "application/json", "")
 	}
 	status, out = remove()
 	require.Equal(t, []any{http.StatusConflict, "image_in_use"}, []any{status, out["code"]})
 	require.Contains(t, out["message"], "Refunds (service/refund)")
-	saved, err := o.texts.Working(ctx, refunds)
+	saved, err := f.texts.Working(ctx, refunds)
 	require.NoError(t, err)
-	_, err = o.texts.HandIn(ctx, mei, refunds, map[string]int64{"en": saved["en"].Revision})
+	_, err = f.texts.HandIn(ctx, mei, refunds, map[string]int64{"en": saved["en"].Revision})
 	require.NoError(t, err)
-	_, err = o.texts.Publish(ctx, refunds, mei, editor.Order{Mode: editor.Correction})
+	_, err = f.texts.Publish(ctx, refunds, mei, editor.Order{Mode: editor.Correction})
 	require.NoError(t, err)
-	listed := o.does(http.MethodGet, "/images?q=%E5%9C%B0%E5%9B%BE", token, nil)["images"].([]any)[0].(map[string]any)
+	listed := f.mustCall(http.MethodGet, "/images?q=%E5%9C%B0%E5%9B%BE", token, nil)["images"].([]any)[0].(map[string]any)
 	require.Equal(t, []any{map[string]any{"site": "0", "kind": "service", "name": "refund", "title": "Refunds"}}, listed["uses"])
 
 	// Restored and written anew, the text is without it, and it goes. Then nothing brings the version back that has it.
-	_, err = o.texts.Restore(ctx, refunds, mei)
+	_, err = f.texts.Restore(ctx, refunds, mei)
 	require.NoError(t, err)
-	saved, err = o.texts.Working(ctx, refunds)
+	saved, err = f.texts.Working(ctx, refunds)
 	require.NoError(t, err)
-	without, err := o.texts.SaveWorking(ctx, mei, editor.File{Text: refunds, Locale: "en",
+	without, err := f.texts.SaveWorking(ctx, mei, editor.File{Text: refunds, Locale: "en",
 		Source: strings.Replace(source("Refunds", "x"), "![x](image:"+name+")", "plain", 1)}, editor.Basis{Revision: saved["en"].Revision, Version: saved["en"].Newest})
 	require.NoError(t, err)
-	_, err = o.texts.HandIn(ctx, mei, refunds, map[string]int64{"en": without.Revision})
+	_, err = f.texts.HandIn(ctx, mei, refunds, map[string]int64{"en": without.Revision})
 	require.NoError(t, err)
 	status, out = remove()
 	require.Equal(t, http.StatusNoContent, status, out)
-	_, err = o.texts.Restore(ctx, refunds, mei)
+	_, err = f.texts.Restore(ctx, refunds, mei)
 	require.ErrorContains(t, err, "an image that there is not")
 
-	entries, err := o.Staff.Log(ctx, 0, 10)
+	entries, err := f.Staff.Log(ctx, 0, 10)
 	require.NoError(t, err)
 	var acts []string
 	for _, e := range entries {

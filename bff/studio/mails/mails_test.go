@@ -51,8 +51,8 @@ func TestMailTextsAreChangedByWhoMay(t *testing.T) {
 		}
 	}
 	token := served.Member(t, "mei", staff.Publisher)
-	says := func(en, zh string) object { return object{"esim_delivered.title": object{"en": en, "zh": zh}} }
-	draft := func(locale, en, zh string) object { return object{"locale": locale, "body": says(en, zh)} }
+	mailTitles := func(en, zh string) object { return object{"esim_delivered.title": object{"en": en, "zh": zh}} }
+	draft := func(locale, en, zh string) object { return object{"locale": locale, "body": mailTitles(en, zh)} }
 
 	status, out := call(http.MethodPost, mail+"/preview", token, draft("zh", "Here it is", "请查收 eSIM"))
 	require.Equal(t, http.StatusOK, status, out)
@@ -78,9 +78,9 @@ func TestMailTextsAreChangedByWhoMay(t *testing.T) {
 	require.Equal(t, []any{http.StatusBadGateway, "邮件服务器未接收这封邮件，请重试。"}, []any{status, out["message"]})
 	lang = "en"
 
-	status, out = call(http.MethodPut, mail, token, object{"revision": "0", "body": says("Here it is", "请查收")})
+	status, out = call(http.MethodPut, mail, token, object{"revision": "0", "body": mailTitles("Here it is", "请查收")})
 	require.Equal(t, http.StatusNoContent, status, out)
-	status, out = call(http.MethodPut, mail, token, object{"revision": "0", "body": says("Bo's", "请查收")})
+	status, out = call(http.MethodPut, mail, token, object{"revision": "0", "body": mailTitles("Bo's", "请查收")})
 	require.Equal(t, []any{http.StatusConflict, "mails_overtaken"}, []any{status, out["code"]})
 	_, out = call(http.MethodGet, mail, token, nil)
 	require.Equal(t, []any{"1", "mei@example.com", 1}, []any{out["revision"], out["to"], len(out["versions"].([]any))})

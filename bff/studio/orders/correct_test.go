@@ -14,10 +14,10 @@ import (
 )
 
 // mails returns the templates of the mails of an order that were asked for again, in their order.
-func (o *office) mails(of order.Order) []string {
-	o.t.Helper()
+func (f *fixture) mails(of order.Order) []string {
+	f.t.Helper()
 	var jobs []string
-	require.NoError(o.t, o.DB.Conn(o.t.Context()).Raw(`
+	require.NoError(f.t, f.DB.Conn(f.t.Context()).Raw(`
 		select args from river_job where kind in ('order_mail', 'order_mails') and args ->> 'orderId' = ?
 		and cast(args as text) like '%again-%' order by id`, strconv.FormatInt(of.ID, 10)).Scan(&jobs).Error)
 	var out []string
@@ -26,7 +26,7 @@ func (o *office) mails(of order.Order) []string {
 			order.MailArgs
 			Mails []order.MailArgs
 		}
-		require.NoError(o.t, json.Unmarshal([]byte(job), &one))
+		require.NoError(f.t, json.Unmarshal([]byte(job), &one))
 		for _, m := range append(one.Mails, one.MailArgs) {
 			if m.Template != "" {
 				out = append(out, m.Template)
@@ -37,61 +37,62 @@ func (o *office) mails(of order.Order) []string {
 }
 
 func TestMailsAreSentAgain(t *testing.T) {
-	o := open(t)
-	waits, card := o.unpaid("esim", 1), o.paid("physical", 1)
-	o.done(waits, "mails", object{})
-	require.Equal(t, []string{"order_placed"}, o.mails(waits))
-	o.done(card, "mails", object{})
-	require.Equal(t, []string{"order_paid"}, o.mails(card))
+	f := newFixture(t)
+	waits, card := f.placeOrder("esim", 1), f.placePaidOrder("physical", 1)
+	f.mustPost(waits, "mails", object{})
+	require.Equal(t, []string{"order_placed"}, f.mails(waits))
+	f.mustPost(card, "mails", object{})
+	require.Equal(t, []string{"order_paid"}, f.mails(card))
 
-	o.refused(card, "mails", object{}, http.StatusConflict, "mail_too_soon")
-	o.Clock.Advance(2 * time.Minute)
-	o.Exec(t, `update orders set tracking_number = 'SF1', shipped_at = now(), status = 'shipped' where id = ?`, card.ID)
-	o.done(card, "mails", object{})
-	require.Equal(t, []string{"order_paid", "order_shipped"}, o.mails(card))
+	f.requireRefused(card, "mails", object{}, http.StatusConflict, "mail_too_soon")
+	f.Clock.Advance(2 * time.Minute)
+	f.Exec(t, `update orders set tracking_number = 'SF1', shipped_at = now(), status = 'shipped' where id = ?`, card.ID)
+	f.mustPost(card, "mails", object{})
+	require.Equal(t, []string{"order_paid", "order_shipped"}, f.mails(card))
 
 	// Codes are sent once they are there.
-	plans := o.paid("esim", 2)
-	o.Exec(t, `update order_line set state = 'ready_to_install' where order_id = ?`, plans.ID)
-	o.done(plans, "mails", object{})
-	require.Equal(t, []string{"esim_delivered"}, o.mails(plans))
+	plans := f.placePaidOrder("esim", 2)
+	f.Exec(t, `update order_line set state = 'ready_to_install' where order_id = ?`, plans.ID)
+	f.mustPost(plans, "mails", object{})
+	require.Equal(t, []string{"esim_delivered"}, f.mails(plans))
 
-	o.done(waits, "cancellation", nil)
-	require.NotContains(t, corrections(o.show(waits)), "mails")
-	o.refused(waits, "mails", object{}, http.StatusConflict, "nothing_to_mail")
+	f.mustPost(waits, "cancellation", nil)
+	require.NotContains(t, corrections(f.showOrder(waits)), "mails")
+	f.requireRefused(waits, "mails", object{}, http.StatusConflict, "nothing_to_mail")
 }
 
 func TestAMistypedEmailIsCorrected(t *testing.T) {
-	o := open(t)
-	placed := o.paid("esim", 1)
-	former := o.show(placed)["email"].(string)
+	f := newFixture(t)
+	placed := f.placePaidOrder("esim", 1)
+	former := f.showOrder(placed)["email"].(string)
 
-	fields := o.refused(placed, "email", object{"email": "", "reason": ""}, http.StatusUnprocessableEntity, "validation_failed")
+	fields := f.requireRefused(placed, "email", object{"email": "", "reason": ""}, http.StatusUnprocessableEntity, "validation_failed")
 	require.Equal(t, object{"reason": "Please fill this in.", "email": "Please enter your email address."}, fields)
 	for typed, want := range map[string]string{
 		"nowhere": "Please enter a correct email address.", " " + strings.ToUpper(former): "The order has this address already.",
 	} {
-		fields := o.refused(placed, "email", object{"email": typed, "reason": "called"}, http.StatusUnprocessableEntity, "validation_failed")
+		fields := f.requireRefused(placed, "email", object{"email": typed, "reason": "called"}, http.StatusUnprocessableEntity,
+			"validation_failed")
 		require.Equal(t, object{"email": want}, fields)
 	}
-	require.Empty(t, o.told)
+	require.Empty(t, f.notified)
 
-	o.done(placed, "email", object{"email": " New@Example.com ", "reason": "called from the number of the order"})
-	require.Equal(t, []string{former + " New@Example.com"}, o.told)
-	require.Equal(t, "New@Example.com", o.show(placed)["email"])
-	require.Equal(t, []string{"order_paid"}, o.mails(placed))
-	require.Equal(t, []string{placed.OrderNo}, numbers(o.get("en", "/orders?site=20&q=new@example.com")))
-	require.Empty(t, numbers(o.get("en", "/orders?site=20&q="+former)))
+	f.mustPost(placed, "email", object{"email": " New@Example.com ", "reason": "called from the number of the order"})
+	require.Equal(t, []string{former + " New@Example.com"}, f.notified)
+	require.Equal(t, "New@Example.com", f.showOrder(placed)["email"])
+	require.Equal(t, []string{"order_paid"}, f.mails(placed))
+	require.Equal(t, []string{placed.OrderNo}, numbers(f.get("en", "/orders?site=20&q=new@example.com")))
+	require.Empty(t, numbers(f.get("en", "/orders?site=20&q="+former)))
 	// What support may read later says why, and neither address.
-	history := o.show(placed)["history"].([]any)
+	history := f.showOrder(placed)["history"].([]any)
 	entry := history[len(history)-1].(object)
 	require.Equal(t, "correct email", entry["action"])
 	require.Equal(t, object{"reason": "called from the number of the order"}, entry["detail"])
 }
 
 func TestAnAddressIsCorrectedUntilTheParcelLeaves(t *testing.T) {
-	o := open(t)
-	placed := o.paid("physical", 1)
+	f := newFixture(t)
+	placed := f.placePaidOrder("physical", 1)
 	to := object{
 		"fullName": "Ada Ng", "addressLine1": "2 Queen's Road", "city": "Hong Kong", "country": "US", "email": "other@example.com", "reason": "moved",
 	}
@@ -104,32 +105,32 @@ func TestAnAddressIsCorrectedUntilTheParcelLeaves(t *testing.T) {
 		return out
 	}
 	for key, value := range map[string]string{"addressLine1": " ", "fullName": strings.Repeat("a", 10_000), "phone": "x", "reason": "", "city": ""} {
-		fields := o.refused(placed, "address", with(key, value), http.StatusUnprocessableEntity, "validation_failed")
+		fields := f.requireRefused(placed, "address", with(key, value), http.StatusUnprocessableEntity, "validation_failed")
 		require.Contains(t, fields, key)
 	}
-	o.done(placed, "address", to)
-	address := o.show(placed)["address"].(object)
+	f.mustPost(placed, "address", to)
+	address := f.showOrder(placed)["address"].(object)
 	require.Equal(t, "2 Queen's Road", address["addressLine1"])
 	// What shipping costs was decided by the country.
 	require.Equal(t, "HK", address["country"])
 	require.NotContains(t, address, "email")
-	fields := o.refused(placed, "address", to, http.StatusUnprocessableEntity, "validation_failed")
+	fields := f.requireRefused(placed, "address", to, http.StatusUnprocessableEntity, "validation_failed")
 	require.Contains(t, fields, "addressLine1")
 
-	o.done(placed, "parcel", object{"tracking": "SF1", "cards": object{"1": "8985201000000000009"}})
-	require.NotContains(t, corrections(o.show(placed)), "address")
-	o.refused(placed, "address", with("addressLine1", "3 Queen's Road"), http.StatusConflict, "parcel_left")
-	o.refused(o.paid("esim", 1), "address", to, http.StatusConflict, "parcel_left")
+	f.mustPost(placed, "parcel", object{"tracking": "SF1", "cards": object{"1": "8985201000000000009"}})
+	require.NotContains(t, corrections(f.showOrder(placed)), "address")
+	f.requireRefused(placed, "address", with("addressLine1", "3 Queen's Road"), http.StatusConflict, "parcel_left")
+	f.requireRefused(f.placePaidOrder("esim", 1), "address", to, http.StatusConflict, "parcel_left")
 }
 
-func TestWhatWasErasedIsNotCorrected(t *testing.T) {
-	o := open(t)
-	placed := o.paid("physical", 1)
-	o.Exec(t, `update orders set email = '', email_normal = '', address = null where id = ?`, placed.ID)
+func TestAnErasedOrderIsNotCorrected(t *testing.T) {
+	f := newFixture(t)
+	placed := f.placePaidOrder("physical", 1)
+	f.Exec(t, `update orders set email = '', email_normal = '', address = null where id = ?`, placed.ID)
 	for act, body := range map[string]object{
 		"mails": {}, "email": {"email": "new@example.com", "reason": "called"}, "address": {"addressLine1": "2 Queen's Road", "reason": "moved"},
 	} {
-		o.refused(placed, act, body, http.StatusConflict, "order_erased")
-		require.NotContains(t, corrections(o.show(placed)), act)
+		f.requireRefused(placed, act, body, http.StatusConflict, "order_erased")
+		require.NotContains(t, corrections(f.showOrder(placed)), act)
 	}
 }

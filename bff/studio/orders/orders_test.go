@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/benchtest"
+	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -25,19 +25,19 @@ import (
 
 type object = map[string]any
 
-// office is the Studio with the area of orders, and Mei of support.
-type office struct {
-	*benchtest.Bench
+// fixture is the Studio with the area of orders, and Mei of support.
+type fixture struct {
+	*moduletest.Fixture
 	studiotest.Served
 	t   *testing.T
 	mei string
-	// told are the addresses that heard of a correction.
-	told []string
+	// notified are the addresses that were notified of a correction.
+	notified []string
 }
 
 // EmailChanged notes whom it tells.
-func (o *office) EmailChanged(_ context.Context, _ *pg.Tx, former order.Order, email string) error {
-	o.told = append(o.told, former.Contact.Email+" "+email)
+func (f *fixture) EmailChanged(_ context.Context, _ *pg.Tx, former order.Order, email string) error {
+	f.notified = append(f.notified, former.Contact.Email+" "+email)
 	return nil
 }
 
@@ -47,15 +47,16 @@ func (places) PlaceName(_ context.Context, _ int64, lang, code string) (string, 
 	return lang + " " + code, nil
 }
 
-func open(t *testing.T) *office {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	b := benchtest.New(t)
-	b.Product(t, "plan", 650, 100)
-	b.Exec(t, `update product set name_zh = '套餐' where goods_id = 'plan'`)
+	modules := moduletest.New(t)
+	modules.AddProduct(t, "plan", 650, 100)
+	modules.Exec(t, `update product set name_zh = '套餐' where goods_id = 'plan'`)
 	area := &orders.Area{
-		Orders: b.Orders, Parcels: b.SIMs, Places: places{},
+		Orders: modules.Orders, Parcels: modules.SIMs, Places: places{},
 		Payments: payment.NewService(payment.Deps{
-			DB: b.DB, Clock: b.Clock, Orders: b.Orders, Queue: b.Queue, Sealer: b.Box, SIMs: b.SIMs, Log: slog.New(slog.DiscardHandler),
+			DB: modules.DB, Clock: modules.Clock, Orders: modules.Orders, Queue: modules.Queue, Sealer: modules.Box, SIMs: modules.SIMs,
+			Log: slog.New(slog.DiscardHandler),
 		}),
 		Sites: tenant.Always(
 			tenant.Tenant{ID: 20, Name: tenant.Text{En: "Global", Zh: "全球站"}, TimeZone: "UTC"},
@@ -66,73 +67,73 @@ func open(t *testing.T) *office {
 			Phone: func(typed string) bool { return !strings.Contains(typed, "x") },
 		},
 	}
-	o := &office{Bench: b, Served: studiotest.Serve(t, b.DB, b.Clock, area), t: t}
-	area.Notices = o
-	o.mei = o.Member(t, "mei", staff.Support)
-	return o
+	f := &fixture{Fixture: modules, Served: studiotest.Serve(t, modules.DB, modules.Clock, area), t: t}
+	area.Notices = f
+	f.mei = f.Member(t, "mei", staff.Support)
+	return f
 }
 
-// unpaid is a new order of plans.
-func (o *office) unpaid(simType string, quantity int) order.Order {
-	o.t.Helper()
-	s := o.Submission("plan", quantity, int64(quantity)*650)
+// placeOrder places an order of a plan.
+func (f *fixture) placeOrder(simType string, quantity int) order.Order {
+	f.t.Helper()
+	s := f.Submission("plan", quantity, int64(quantity)*650)
 	if s.Item.SimType = simType; simType == "physical" {
 		s.ExpectedTotal += 300
 		s.Address = &order.Address{FullName: "Ada Ng", Country: "HK", AddressLine1: "1 Queen's Road", City: "Hong Kong"}
 	}
-	return o.Place(o.t, s)
+	return f.Place(f.t, s)
 }
 
-// paid is such an order whose payment has arrived.
-func (o *office) paid(simType string, quantity int) order.Order {
-	o.t.Helper()
-	placed := o.unpaid(simType, quantity)
-	o.Exec(o.t, `
+// placePaidOrder places such an order and marks it as paid.
+func (f *fixture) placePaidOrder(simType string, quantity int) order.Order {
+	f.t.Helper()
+	placed := f.placeOrder(simType, quantity)
+	f.Exec(f.t, `
 		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, received, received_currency, created_at, updated_at)
 		values (20, ?, 'card', 'succeeded', ?, 'USD', ?, 'USD', now(), now())`, placed.ID, placed.Amounts.OrderTotal, placed.Amounts.OrderTotal)
-	require.NoError(o.t, o.DB.InTx(o.t.Context(), func(ctx context.Context, tx *pg.Tx) error {
-		l, err := o.Orders.Lock(ctx, tx, placed.ID)
+	require.NoError(f.t, f.DB.InTx(f.t.Context(), func(ctx context.Context, tx *pg.Tx) error {
+		l, err := f.Orders.Lock(ctx, tx, placed.ID)
 		if err != nil {
 			return err
 		}
-		_, err = o.Orders.MarkPaid(ctx, tx, l, "test", nil)
+		_, err = f.Orders.MarkPaid(ctx, tx, l, "test", nil)
 		return err
 	}))
 	return placed
 }
 
-func (o *office) get(lang, path string) object {
-	o.t.Helper()
-	status, out := o.Call(o.t, lang, http.MethodGet, path, o.mei, nil)
-	require.Equal(o.t, http.StatusOK, status, out)
+func (f *fixture) get(lang, path string) object {
+	f.t.Helper()
+	status, out := f.Call(f.t, lang, http.MethodGet, path, f.mei, nil)
+	require.Equal(f.t, http.StatusOK, status, out)
 	return out
 }
 
-func (o *office) show(of order.Order) object {
-	o.t.Helper()
-	return o.get("en", "/orders/20/"+of.OrderNo)
+func (f *fixture) showOrder(of order.Order) object {
+	f.t.Helper()
+	return f.get("en", "/orders/20/"+of.OrderNo)
 }
 
-// do does something to an order and returns the status and the answer.
-func (o *office) do(of order.Order, act string, body object) (int, object) {
-	o.t.Helper()
-	return o.Call(o.t, "en", http.MethodPost, "/orders/20/"+of.OrderNo+"/"+act, o.mei, body)
+// post sends an action of staff on an order and returns the status and the answer.
+func (f *fixture) post(of order.Order, act string, body object) (int, object) {
+	f.t.Helper()
+	return f.Call(f.t, "en", http.MethodPost, "/orders/20/"+of.OrderNo+"/"+act, f.mei, body)
 }
 
-// done does something that must succeed.
-func (o *office) done(of order.Order, act string, body object) {
-	o.t.Helper()
-	status, out := o.do(of, act, body)
-	require.Equal(o.t, http.StatusNoContent, status, out)
+// mustPost is post that fails the test unless it succeeds.
+func (f *fixture) mustPost(of order.Order, act string, body object) {
+	f.t.Helper()
+	status, out := f.post(of, act, body)
+	require.Equal(f.t, http.StatusNoContent, status, out)
 }
 
-// refused does something that must not, and returns what is wrong with the fields.
-func (o *office) refused(of order.Order, act string, body object, want int, code string) object {
-	o.t.Helper()
-	status, out := o.do(of, act, body)
-	require.Equal(o.t, want, status, out)
-	require.Equal(o.t, code, out["code"])
-	require.NotEmpty(o.t, out["message"])
+// requireRefused is post that must be refused; it returns the errors of the fields.
+func (f *fixture) requireRefused(of order.Order, act string, body object, want int, code string) object {
+	f.t.Helper()
+	status, out := f.post(of, act, body)
+	require.Equal(f.t, want, status, out)
+	require.Equal(f.t, code, out["code"])
+	require.NotEmpty(f.t, out["message"])
 	fields, _ := out["fields"].(object)
 	return fields
 }
@@ -168,57 +169,58 @@ func named(of object) []string {
 
 func TestOrdersAreFound(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	waiting, esim, parcel, held := o.unpaid("esim", 1), o.paid("esim", 2), o.paid("physical", 1), o.paid("physical", 1)
-	o.done(held, "hold", object{"reason": "Address looks wrong"})
+	f := newFixture(t)
+	waiting, esim, parcel, held := f.placeOrder("esim", 1), f.placePaidOrder("esim", 2), f.placePaidOrder("physical", 1),
+		f.placePaidOrder("physical", 1)
+	f.mustPost(held, "hold", object{"reason": "Address looks wrong"})
 
-	all := o.get("zh", "/orders")
+	all := f.get("zh", "/orders")
 	require.Equal(t, []string{held.OrderNo, parcel.OrderNo, esim.OrderNo, waiting.OrderNo}, numbers(all), "the newest first")
 	require.Equal(t, object{"parcels": 1.0, "refunds": 0.0, "held": 1.0, "overdue": 0.0}, all["counts"])
 	second := all["orders"].([]any)[2].(object)
 	require.Equal(t, []any{object{"name": "套餐", "quantity": 2.0}}, second["plans"])
-	require.Equal(t, []string{parcel.OrderNo}, numbers(o.get("en", "/orders?state=parcels")))
-	require.Equal(t, []string{held.OrderNo}, numbers(o.get("en", "/orders?state=held")))
-	require.Empty(t, numbers(o.get("en", "/orders?site=21")))
+	require.Equal(t, []string{parcel.OrderNo}, numbers(f.get("en", "/orders?state=parcels")))
+	require.Equal(t, []string{held.OrderNo}, numbers(f.get("en", "/orders?state=held")))
+	require.Empty(t, numbers(f.get("en", "/orders?site=21")))
 
 	no := esim.OrderNo
 	for q, want := range map[string][]string{
 		no: {no}, strings.ToLower(no[:6] + "-" + no[6:]): {no}, no[6:12]: {no}, " " + strings.ToUpper(esim.Contact.Email): {no},
 		strings.ReplaceAll(esim.Contact.Email, "@", "＠"): {no}, "ada@example.com": {}, "abc": {}, "?": {}, "Ada": {}, "%": {},
 	} {
-		require.Equal(t, want, numbers(o.get("en", "/orders?q="+strings.ReplaceAll(strings.ReplaceAll(q, " ", "+"), "%", "%25"))), q)
+		require.Equal(t, want, numbers(f.get("en", "/orders?q="+strings.ReplaceAll(strings.ReplaceAll(q, " ", "+"), "%", "%25"))), q)
 	}
-	status, out := o.Call(t, "zh", http.MethodGet, "/orders?q="+strings.Repeat("a", 10_000), o.mei, nil)
+	status, out := f.Call(t, "zh", http.MethodGet, "/orders?q="+strings.Repeat("a", 10_000), f.mei, nil)
 	require.Equal(t, http.StatusUnprocessableEntity, status, out)
 
-	o.Clock.Advance(order.Patience + time.Minute)
-	o.mei = o.Member(t, "mei.later", staff.Support)
-	require.ElementsMatch(t, []string{waiting.OrderNo, esim.OrderNo, parcel.OrderNo, held.OrderNo}, numbers(o.get("en", "/orders?state=overdue")))
+	f.Clock.Advance(order.Patience + time.Minute)
+	f.mei = f.Member(t, "mei.later", staff.Support)
+	require.ElementsMatch(t, []string{waiting.OrderNo, esim.OrderNo, parcel.OrderNo, held.OrderNo}, numbers(f.get("en", "/orders?state=overdue")))
 }
 
 // Whoever handles orders is shown on the overview what waits; nobody else learns of it.
-func TestWhatWaitsIsOnTheOverview(t *testing.T) {
+func TestTheOverviewCountsWaitingOrders(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	require.Empty(t, o.get("en", "/todo")["todo"])
-	o.paid("physical", 1)
-	o.done(o.paid("physical", 1), "hold", object{"reason": "Address looks wrong"})
+	f := newFixture(t)
+	require.Empty(t, f.get("en", "/todo")["todo"])
+	f.placePaidOrder("physical", 1)
+	f.mustPost(f.placePaidOrder("physical", 1), "hold", object{"reason": "Address looks wrong"})
 	site := object{"id": "20", "name": "全球站"}
 	require.Equal(t, []any{
 		object{"area": "orders", "state": "parcels", "site": site, "count": 1.0},
 		object{"area": "orders", "state": "held", "site": site, "count": 1.0},
-	}, o.get("zh", "/todo")["todo"])
-	_, other := o.Call(t, "zh", http.MethodGet, "/todo", o.Member(t, "ed", staff.Editor), nil)
+	}, f.get("zh", "/todo")["todo"])
+	_, other := f.Call(t, "zh", http.MethodGet, "/todo", f.Member(t, "ed", staff.Editor), nil)
 	require.Empty(t, other["todo"])
 }
 
 func TestAListHasPages(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	o.SellAlready(t, 120)
+	f := newFixture(t)
+	f.AddCompletedOrders(t, 120)
 	seen, after, pages := []string{}, "0", 0
 	for more := true; more; more = after != "0" {
-		page := o.get("en", "/orders?after="+after)
+		page := f.get("en", "/orders?after="+after)
 		seen, after = append(seen, numbers(page)...), page["next"].(string)
 		pages++
 	}
@@ -230,30 +232,30 @@ func TestAListHasPages(t *testing.T) {
 
 func TestOnlyThoseWhoHandleOrdersSeeThem(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	of := o.paid("esim", 1)
+	f := newFixture(t)
+	of := f.placePaidOrder("esim", 1)
 	for _, role := range []staff.Role{staff.Publisher, staff.Editor, staff.Merchandiser} {
-		token := o.Member(t, string(role), role)
+		token := f.Member(t, string(role), role)
 		for _, path := range []string{"/orders", "/orders/20/" + of.OrderNo} {
-			status, _ := o.Call(t, "en", http.MethodGet, path, token, nil)
+			status, _ := f.Call(t, "en", http.MethodGet, path, token, nil)
 			require.Equal(t, http.StatusForbidden, status, "%s %s", role, path)
 		}
 		for _, act := range []string{"hold", "lift", "parcel", "arrival", "cancellation", "refunds", "refunds/1", "mismatch", "mails", "email", "address"} {
-			status, _ := o.Call(t, "en", http.MethodPost, "/orders/20/"+of.OrderNo+"/"+act, token, object{"reason": "x"})
+			status, _ := f.Call(t, "en", http.MethodPost, "/orders/20/"+of.OrderNo+"/"+act, token, object{"reason": "x"})
 			require.Equal(t, http.StatusForbidden, status, "%s %s", role, act)
 		}
 	}
 	for path, want := range map[string]int{"/orders/21/" + of.OrderNo: 404, "/orders/99/" + of.OrderNo: 404, "/orders/20/none": 404, "/orders?site=99": 404} {
-		status, _ := o.Call(t, "en", http.MethodGet, path, o.mei, nil)
+		status, _ := f.Call(t, "en", http.MethodGet, path, f.mei, nil)
 		require.Equal(t, want, status, path)
 	}
 }
 
 func TestAParcelIsSent(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	of := o.paid("physical", 2)
-	before := o.get("zh", "/orders/20/"+of.OrderNo)
+	f := newFixture(t)
+	of := f.placePaidOrder("physical", 2)
+	before := f.get("zh", "/orders/20/"+of.OrderNo)
 	require.Equal(t, []string{"ship", "refund", "hold"}, can(before))
 	require.Equal(t, "zh HK", before["country"])
 	require.Equal(t, "Ada Ng", before["address"].(object)["fullName"])
@@ -270,44 +272,44 @@ func TestAParcelIsSent(t *testing.T) {
 		"no card":                {object{"tracking": "SF1", "cards": object{"1": first + "\nABC"}}, "cards.1"},
 		"a card twice":           {object{"tracking": "SF1", "cards": object{"1": first + "," + first}}, "cards.1"},
 	} {
-		fields := o.refused(of, "parcel", c.body, http.StatusUnprocessableEntity, "validation_failed")
+		fields := f.requireRefused(of, "parcel", c.body, http.StatusUnprocessableEntity, "validation_failed")
 		require.Contains(t, fields, c.field, name)
 		require.Len(t, fields, 1, name)
 	}
-	o.refused(of, "parcel", object{"tracking": "SF1", "cards": object{"2": first}}, http.StatusBadRequest, "bad_request")
-	require.Equal(t, []string{"ship", "refund", "hold"}, can(o.show(of)), "nothing was lost")
+	f.requireRefused(of, "parcel", object{"tracking": "SF1", "cards": object{"2": first}}, http.StatusBadRequest, "bad_request")
+	require.Equal(t, []string{"ship", "refund", "hold"}, can(f.showOrder(of)), "nothing was lost")
 
-	o.done(of, "parcel", object{"tracking": " SF1 ", "cards": object{"1": first + "\r\n" + second + "\n"}})
-	sent := o.show(of)
+	f.mustPost(of, "parcel", object{"tracking": " SF1 ", "cards": object{"1": first + "\r\n" + second + "\n"}})
+	sent := f.showOrder(of)
 	require.Equal(t, "shipped", sent["status"])
 	require.Equal(t, "SF1", sent["tracking"])
 	require.Equal(t, "0001, 0002", sent["lines"].([]any)[0].(object)["cards"])
 	require.Equal(t, []string{"complete", "refund", "hold"}, can(sent))
-	o.refused(of, "parcel", object{"tracking": "SF1", "cards": object{}}, http.StatusConflict, "order_not_shippable")
-	o.done(of, "arrival", object{})
-	require.Equal(t, "completed", o.show(of)["status"])
-	o.refused(of, "arrival", object{}, http.StatusConflict, "order_not_shipped")
+	f.requireRefused(of, "parcel", object{"tracking": "SF1", "cards": object{}}, http.StatusConflict, "order_not_shippable")
+	f.mustPost(of, "arrival", object{})
+	require.Equal(t, "completed", f.showOrder(of)["status"])
+	f.requireRefused(of, "arrival", object{}, http.StatusConflict, "order_not_shipped")
 }
 
 func TestAnOrderIsHeld(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	of := o.paid("physical", 1)
-	fields := o.refused(of, "hold", object{"reason": "  "}, http.StatusUnprocessableEntity, "validation_failed")
+	f := newFixture(t)
+	of := f.placePaidOrder("physical", 1)
+	fields := f.requireRefused(of, "hold", object{"reason": "  "}, http.StatusUnprocessableEntity, "validation_failed")
 	require.Contains(t, fields, "reason")
-	o.refused(of, "hold", object{"reason": strings.Repeat("a", 201)}, http.StatusUnprocessableEntity, "validation_failed")
-	o.done(of, "hold", object{"reason": "Address looks wrong"})
-	held := o.show(of)
+	f.requireRefused(of, "hold", object{"reason": strings.Repeat("a", 201)}, http.StatusUnprocessableEntity, "validation_failed")
+	f.mustPost(of, "hold", object{"reason": "Address looks wrong"})
+	held := f.showOrder(of)
 	require.Equal(t, "Address looks wrong", held["hold"])
 	require.Equal(t, []string{"refund", "lift"}, can(held))
-	o.refused(of, "hold", object{"reason": "again"}, http.StatusConflict, "order_held")
-	o.refused(of, "parcel", object{"tracking": "SF1", "cards": object{"1": "8985201000000000001"}}, http.StatusConflict, "order_held")
-	o.done(of, "lift", object{"reason": "It is right"})
-	require.Equal(t, []string{"ship", "refund", "hold"}, can(o.show(of)))
-	o.refused(of, "lift", object{"reason": "again"}, http.StatusConflict, "order_not_held")
+	f.requireRefused(of, "hold", object{"reason": "again"}, http.StatusConflict, "order_held")
+	f.requireRefused(of, "parcel", object{"tracking": "SF1", "cards": object{"1": "8985201000000000001"}}, http.StatusConflict, "order_held")
+	f.mustPost(of, "lift", object{"reason": "It is right"})
+	require.Equal(t, []string{"ship", "refund", "hold"}, can(f.showOrder(of)))
+	f.requireRefused(of, "lift", object{"reason": "again"}, http.StatusConflict, "order_not_held")
 
 	var did []string
-	for _, e := range o.show(of)["history"].([]any) {
+	for _, e := range f.showOrder(of)["history"].([]any) {
 		if actor := e.(object)["actor"]; actor == "staff:mei@example.com" {
 			did = append(did, fmt.Sprint(e.(object)["action"], " ", e.(object)["detail"].(object)["reason"]))
 		}
@@ -318,29 +320,30 @@ func TestAnOrderIsHeld(t *testing.T) {
 // Whoever holds an order for something else sees the dispute that was opened meanwhile, and does not let it go.
 func TestADisputeIsShown(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	of := o.paid("physical", 1)
-	require.Empty(t, o.show(of)["disputes"])
-	o.done(of, "hold", object{"reason": "Address looks wrong"})
-	o.Exec(t, `
+	f := newFixture(t)
+	of := f.placePaidOrder("physical", 1)
+	require.Empty(t, f.showOrder(of)["disputes"])
+	f.mustPost(of, "hold", object{"reason": "Address looks wrong"})
+	f.Exec(t, `
 		insert into dispute (id, tenant_id, order_id, attempt_id, amount, currency, reason, state, opened_at)
-		select 'dp_1', 20, order_id, id, 950, 'USD', 'fraudulent', 'open', ? from payment_attempt`, o.Clock.Now())
-	shown := o.show(of)
+		select 'dp_1', 20, order_id, id, 950, 'USD', 'fraudulent', 'open', ? from payment_attempt`, f.Clock.Now())
+	shown := f.showOrder(of)
 	require.Equal(t, []any{object{
-		"amount": 950.0, "currency": "USD", "reason": "fraudulent", "state": "open", "at": o.Clock.Now().Format(time.RFC3339),
+		"amount": 950.0, "currency": "USD", "reason": "fraudulent", "state": "open", "at": f.Clock.Now().Format(time.RFC3339),
 	}}, shown["disputes"])
 	require.Equal(t, []string{"refund"}, can(shown))
-	o.refused(of, "lift", object{"reason": "It is right"}, http.StatusConflict, "order_disputed")
-	o.Exec(t, `update orders set hold_reason = ''`)
-	require.NotContains(t, can(o.show(of)), "ship")
-	o.refused(of, "parcel", object{"tracking": "SF1", "cards": object{"1": "8985201000000000001"}}, http.StatusConflict, "order_disputed")
+	f.requireRefused(of, "lift", object{"reason": "It is right"}, http.StatusConflict, "order_disputed")
+	f.Exec(t, `update orders set hold_reason = ''`)
+	require.NotContains(t, can(f.showOrder(of)), "ship")
+	f.requireRefused(of, "parcel", object{"tracking": "SF1", "cards": object{"1": "8985201000000000001"}}, http.StatusConflict,
+		"order_disputed")
 }
 
 func TestMoneyIsGivenBackOnce(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	of := o.paid("esim", 2)
-	lineID := o.show(of)["lines"].([]any)[0].(object)["id"]
+	f := newFixture(t)
+	of := f.placePaidOrder("esim", 2)
+	lineID := f.showOrder(of)["lines"].([]any)[0].(object)["id"]
 	for name, c := range map[string]struct {
 		body  object
 		field string
@@ -352,10 +355,10 @@ func TestMoneyIsGivenBackOnce(t *testing.T) {
 		"a third digit": {object{"lines": []any{}, "amount": "1.005", "reason": "slow", "left": 1300}, "amount"},
 		"too much":      {object{"lines": []any{}, "amount": "13.01", "reason": "slow", "left": 1300}, "amount"},
 	} {
-		fields := o.refused(of, "refunds", c.body, http.StatusUnprocessableEntity, "validation_failed")
+		fields := f.requireRefused(of, "refunds", c.body, http.StatusUnprocessableEntity, "validation_failed")
 		require.Contains(t, fields, c.field, name)
 	}
-	o.refused(of, "refunds", object{"lines": []any{"7"}, "amount": "", "reason": "slow", "left": 1300}, http.StatusUnprocessableEntity, "refund_line_unknown")
+	f.requireRefused(of, "refunds", object{"lines": []any{"7"}, "amount": "", "reason": "slow", "left": 1300}, http.StatusUnprocessableEntity, "refund_line_unknown")
 
 	// Pressed twice, in two tabs, by two people: the page that was shown is good for one refund.
 	var wg sync.WaitGroup
@@ -363,7 +366,7 @@ func TestMoneyIsGivenBackOnce(t *testing.T) {
 	answers := map[int]int{}
 	for range 6 {
 		wg.Go(func() {
-			status, _ := o.Call(t, "en", http.MethodPost, "/orders/20/"+of.OrderNo+"/refunds", o.mei,
+			status, _ := f.Call(t, "en", http.MethodPost, "/orders/20/"+of.OrderNo+"/refunds", f.mei,
 				object{"lines": []any{}, "amount": "2.50", "reason": "It was slow", "left": 1300})
 			mu.Lock()
 			defer mu.Unlock()
@@ -372,15 +375,15 @@ func TestMoneyIsGivenBackOnce(t *testing.T) {
 	}
 	wg.Wait()
 	require.Equal(t, map[int]int{http.StatusNoContent: 1, http.StatusConflict: 5}, answers)
-	now := o.show(of)
+	now := f.showOrder(of)
 	require.Equal(t, 1050.0, now["left"])
 	refunds := now["refunds"].([]any)
 	require.Len(t, refunds, 1)
 	require.Equal(t, "It was slow", refunds[0].(object)["notes"])
 	require.Equal(t, 250.0, refunds[0].(object)["amount"])
-	o.refused(of, "refunds", object{"lines": []any{lineID}, "amount": "", "reason": "slow", "left": 1300}, http.StatusConflict, "refund_overtaken")
-	o.done(of, "refunds", object{"lines": []any{lineID}, "amount": "", "reason": "It does not work", "left": 1050})
-	over := o.show(of)
+	f.requireRefused(of, "refunds", object{"lines": []any{lineID}, "amount": "", "reason": "slow", "left": 1300}, http.StatusConflict, "refund_overtaken")
+	f.mustPost(of, "refunds", object{"lines": []any{lineID}, "amount": "", "reason": "It does not work", "left": 1050})
+	over := f.showOrder(of)
 	require.Equal(t, 0.0, over["left"])
 	require.Equal(t, true, over["lines"].([]any)[0].(object)["gone"])
 	require.Equal(t, []string{"hold"}, can(over))
@@ -394,63 +397,63 @@ func TestMoneyIsGivenBackOnce(t *testing.T) {
 }
 
 // An order that a promo code paid for is ended line by line; its code can be used again.
-func TestWhatCostNothingIsEnded(t *testing.T) {
+func TestAFreeOrderIsEnded(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	o.Promo(t, "FREE", 650, 1, 0)
-	s := o.Submission("plan", 1, 0)
+	f := newFixture(t)
+	f.AddPromoCode(t, "FREE", 650, 1, 0)
+	s := f.Submission("plan", 1, 0)
 	s.Coupon = "FREE"
-	of := o.Place(t, s)
-	require.Contains(t, can(o.show(of)), "refund")
-	lineID := o.show(of)["lines"].([]any)[0].(object)["id"]
-	fields := o.refused(of, "refunds", object{"lines": []any{}, "amount": "", "reason": "slow", "left": 0}, http.StatusUnprocessableEntity, "validation_failed")
+	of := f.Place(t, s)
+	require.Contains(t, can(f.showOrder(of)), "refund")
+	lineID := f.showOrder(of)["lines"].([]any)[0].(object)["id"]
+	fields := f.requireRefused(of, "refunds", object{"lines": []any{}, "amount": "", "reason": "slow", "left": 0}, http.StatusUnprocessableEntity, "validation_failed")
 	require.Contains(t, fields, "amount")
-	o.done(of, "refunds", object{"lines": []any{lineID}, "amount": "", "reason": "It does not come", "left": 0})
-	ended := o.show(of)
+	f.mustPost(of, "refunds", object{"lines": []any{lineID}, "amount": "", "reason": "It does not come", "left": 0})
+	ended := f.showOrder(of)
 	require.Equal(t, "refunded", ended["status"])
 	require.NotContains(t, can(ended), "refund")
 	require.Equal(t, "It does not come", ended["history"].([]any)[len(ended["history"].([]any))-1].(object)["detail"].(object)["note"])
-	o.refused(of, "refunds", object{"lines": []any{lineID}, "amount": "", "reason": "again", "left": 0}, http.StatusUnprocessableEntity, "refund_done")
-	require.Zero(t, o.Count(t, `select used from promo_code`))
+	f.requireRefused(of, "refunds", object{"lines": []any{lineID}, "amount": "", "reason": "again", "left": 0}, http.StatusUnprocessableEntity, "refund_done")
+	require.Zero(t, f.Count(t, `select used from promo_code`))
 }
 
 func TestARequestIsDecided(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	of, other := o.paid("esim", 1), o.paid("esim", 1)
-	o.Exec(t, `update orders set status = 'pending_refund' where id = ?`, of.ID)
-	o.Exec(t, `
+	f := newFixture(t)
+	of, other := f.placePaidOrder("esim", 1), f.placePaidOrder("esim", 1)
+	f.Exec(t, `update orders set status = 'pending_refund' where id = ?`, of.ID)
+	f.Exec(t, `
 		insert into refund (tenant_id, order_id, attempt_id, source, amount, currency, reason, notes, actor, lines, state, created_at, updated_at)
 		select 20, ?, a.id, 'ask', 650, 'USD', 'NO_COVERAGE', 'No signal', 'g:ada', '[]', 'requested', now(), now()
 		from payment_attempt a where a.order_id = ?`, of.ID, of.ID)
-	require.Equal(t, []string{of.OrderNo}, numbers(o.get("en", "/orders?state=refunds")))
-	request := o.show(of)["refunds"].([]any)[0].(object)
+	require.Equal(t, []string{of.OrderNo}, numbers(f.get("en", "/orders?state=refunds")))
+	request := f.showOrder(of)["refunds"].([]any)[0].(object)
 	require.Equal(t, "requested", request["state"])
 	require.Equal(t, "No signal", request["notes"])
 	act := "refunds/" + request["id"].(string)
-	require.Contains(t, o.refused(of, act, object{"approve": true, "reason": ""}, http.StatusUnprocessableEntity, "validation_failed"), "reason")
-	o.refused(other, act, object{"approve": true, "reason": "of another order"}, http.StatusNotFound, "refund_not_found")
-	o.refused(of, "refunds/4711", object{"approve": true, "reason": "x"}, http.StatusNotFound, "refund_not_found")
-	o.done(of, act, object{"approve": true, "reason": "The network was down"})
-	o.refused(of, act, object{"approve": false, "reason": "no"}, http.StatusConflict, "refund_decided")
-	require.Equal(t, "pending_refund", o.show(of)["refunds"].([]any)[0].(object)["state"])
-	require.Empty(t, numbers(o.get("en", "/orders?state=refunds")))
+	require.Contains(t, f.requireRefused(of, act, object{"approve": true, "reason": ""}, http.StatusUnprocessableEntity, "validation_failed"), "reason")
+	f.requireRefused(other, act, object{"approve": true, "reason": "of another order"}, http.StatusNotFound, "refund_not_found")
+	f.requireRefused(of, "refunds/4711", object{"approve": true, "reason": "x"}, http.StatusNotFound, "refund_not_found")
+	f.mustPost(of, act, object{"approve": true, "reason": "The network was down"})
+	f.requireRefused(of, act, object{"approve": false, "reason": "no"}, http.StatusConflict, "refund_decided")
+	require.Equal(t, "pending_refund", f.showOrder(of)["refunds"].([]any)[0].(object)["state"])
+	require.Empty(t, numbers(f.get("en", "/orders?state=refunds")))
 }
 
 func TestAPaymentThatDoesNotMatchGoesBack(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	of := o.unpaid("esim", 1)
-	require.Equal(t, []string{"hold", "cancel"}, can(o.show(of)))
-	o.refused(of, "mismatch", object{"reason": "nothing came"}, http.StatusUnprocessableEntity, "refund_not_paid")
-	o.Exec(t, `
+	f := newFixture(t)
+	of := f.placeOrder("esim", 1)
+	require.Equal(t, []string{"hold", "cancel"}, can(f.showOrder(of)))
+	f.requireRefused(of, "mismatch", object{"reason": "nothing came"}, http.StatusUnprocessableEntity, "refund_not_paid")
+	f.Exec(t, `
 		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, received, received_currency, created_at, updated_at)
 		values (20, ?, 'card', 'review', 650, 'USD', 649, 'USD', now(), now())`, of.ID)
-	o.Exec(t, `update orders set hold_reason = 'payment mismatch: 649 USD' where id = ?`, of.ID)
-	shown := o.show(of)
+	f.Exec(t, `update orders set hold_reason = 'payment mismatch: 649 USD' where id = ?`, of.ID)
+	shown := f.showOrder(of)
 	require.Equal(t, []string{"giveBack"}, can(shown))
 	require.Equal(t, 649.0, shown["payment"].(object)["received"])
-	o.refused(of, "lift", object{"reason": "x"}, http.StatusConflict, "payment_review")
-	o.done(of, "mismatch", object{"reason": "A cent is missing"})
-	require.Equal(t, "cancelled", o.show(of)["status"])
+	f.requireRefused(of, "lift", object{"reason": "x"}, http.StatusConflict, "payment_review")
+	f.mustPost(of, "mismatch", object{"reason": "A cent is missing"})
+	require.Equal(t, "cancelled", f.showOrder(of)["status"])
 }

@@ -22,8 +22,8 @@ import (
 
 type object = map[string]any
 
-// office is the Studio with the area, on the seeded shop.
-type office struct {
+// fixture is the Studio with the area, on the seeded shop.
+type fixture struct {
 	t       *testing.T
 	db      *pg.DB
 	served  studiotest.Served
@@ -31,29 +31,29 @@ type office struct {
 	service *regional.Service
 }
 
-func open(t *testing.T) office {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
 	registry, err := tenant.Open(t.Context(), db, tenant.Options{AnyLocalPort: true})
 	require.NoError(t, err)
 	service := &regional.Service{DB: db, Clock: clk, Reserved: func(host string) bool { return host == "studio.example.com" }}
 	area := &sites.Area{Regional: service, Address: func(host string) string { return "http://" + host }}
-	return office{t, db, studiotest.Serve(t, db, clk, area), registry, service}
+	return fixture{t, db, studiotest.Serve(t, db, clk, area), registry, service}
 }
 
-func (o office) call(lang, method, path, token string, body any) (int, object) {
-	o.t.Helper()
-	return o.served.Call(o.t, lang, method, path, token, body)
+func (f fixture) call(lang, method, path, token string, body any) (int, object) {
+	f.t.Helper()
+	return f.served.Call(f.t, lang, method, path, token, body)
 }
 
-func (o office) count(sql string) (n int) {
-	o.t.Helper()
-	require.NoError(o.t, o.db.SQL.QueryRow(sql).Scan(&n), sql)
+func (f fixture) count(sql string) (n int) {
+	f.t.Helper()
+	require.NoError(f.t, f.db.SQL.QueryRow(sql).Scan(&n), sql)
 	return n
 }
 
-// japan is a form that is filled in as it should be, with changes.
-func japan(changes object) object {
+// siteForm is a form that is filled in as it should be, with changes.
+func siteForm(changes object) object {
 	out := object{
 		"code": "jp", "host": "jp.localhost", "nameEn": "Roamcart Japan", "nameZh": "Roamcart 日本站", "brand": "Roamcart JP", "locale": "en",
 		"supportEmail": "jp@roamcart.example", "hotline": "+81 3 1234 5678", "company": "Roamcart KK", "addressEn": "1 Example, Tokyo",
@@ -76,97 +76,97 @@ func codes(answer object) []string {
 
 func TestASiteIsTriedMadeAndOpened(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	pat := o.served.Member(t, "pat", staff.Publisher)
-	before := o.count(`select count(*) from tenant`)
-	status, tried := o.call("zh", http.MethodPost, "/sites/try", pat, japan(nil))
+	f := newFixture(t)
+	pat := f.served.Member(t, "pat", staff.Publisher)
+	before := f.count(`select count(*) from tenant`)
+	status, tried := f.call("zh", http.MethodPost, "/sites/try", pat, siteForm(nil))
 	require.Equal(t, http.StatusOK, status, tried)
 	require.Equal(t, []any{"0", 63, float64(6), float64(6)}, []any{tried["id"], len(tried["plans"].([]any)), tried["entries"], tried["ways"]})
 	require.Equal(t, []string{"stock", "legal"}, codes(tried))
-	require.Equal(t, before, o.count(`select count(*) from tenant`), "a try makes nothing")
-	require.Zero(t, o.count(`select count(*) from audit_log where entity = 'site'`))
+	require.Equal(t, before, f.count(`select count(*) from tenant`), "a try makes nothing")
+	require.Zero(t, f.count(`select count(*) from audit_log where entity = 'site'`))
 
 	prices := "\ufeffplan;new_price\r\njp-3g-7;1200\r\nhk-1d;\r\n"
-	status, made := o.call("en", http.MethodPost, "/sites", pat, japan(object{"prices": prices, "company": "", "methods": []string{}}))
+	status, made := f.call("en", http.MethodPost, "/sites", pat, siteForm(object{"prices": prices, "company": "", "methods": []string{}}))
 	require.Equal(t, http.StatusCreated, status, made)
 	id := made["id"].(string)
 	require.Equal(t, "1000", id)
 	require.Equal(t, []string{"payment", "company", "stock", "legal"}, codes(made))
-	require.Equal(t, 1200, o.count(`select price from product where tenant_id = 1000 and goods_id = 'jp-3g-7'`))
-	require.Zero(t, o.count(`select count(*) from product p join product s using (goods_id) where p.tenant_id = 1000 and s.tenant_id = 20
+	require.Equal(t, 1200, f.count(`select price from product where tenant_id = 1000 and goods_id = 'jp-3g-7'`))
+	require.Zero(t, f.count(`select count(*) from product p join product s using (goods_id) where p.tenant_id = 1000 and s.tenant_id = 20
 		and (p.currency <> 'JPY' or p.price % 10 <> 0 or (p.goods_id <> 'jp-3g-7' and abs(p.price - s.price * 1.5) > 5) or (s.deposit > 0) <> (p.deposit > 0))`))
-	require.Zero(t, o.count(`select count(*) from shipping_method p join shipping_method s using (zone, code)
+	require.Zero(t, f.count(`select count(*) from shipping_method p join shipping_method s using (zone, code)
 		where p.tenant_id = 1000 and s.tenant_id = 20 and abs(p.amount - s.amount * 1.5) > 5`))
-	require.Zero(t, o.count(`select coalesce(sum(on_hand), 0) from stock s join product p on p.tenant_id = s.tenant_id and p.goods_id = split_part(s.sku, ':', 1)
+	require.Zero(t, f.count(`select coalesce(sum(on_hand), 0) from stock s join product p on p.tenant_id = s.tenant_id and p.goods_id = split_part(s.sku, ':', 1)
 		where s.tenant_id = 1000 and (p.carrier = 'pool' or s.sku like '%:physical')`), "cards and profiles are where they are")
 
 	hidden := func() bool {
-		require.NoError(t, o.sites.Reload(t.Context()))
-		_, found := o.sites.ByHost("jp.localhost")
-		listed := len(o.sites.Sites("en", "http", "localhost")) == before+1
+		require.NoError(t, f.sites.Reload(t.Context()))
+		_, found := f.sites.ByHost("jp.localhost")
+		listed := len(f.sites.Sites("en", "http", "localhost")) == before+1
 		require.Equal(t, found, listed)
 		return !found
 	}
 	require.True(t, hidden())
-	status, said := o.call("en", http.MethodPost, "/sites/"+id+"/open", pat, object{"revision": "1"})
+	status, said := f.call("en", http.MethodPost, "/sites/"+id+"/open", pat, object{"revision": "1"})
 	require.Equal(t, []any{http.StatusConflict, "site_incomplete"}, []any{status, said["code"]})
 	require.Equal(t, []string{"payment", "company"}, codes(said["data"].(object)))
 	require.True(t, hidden())
 
-	_, is := o.call("en", http.MethodGet, "/sites/"+id, pat, nil)
+	_, is := f.call("en", http.MethodGet, "/sites/"+id, pat, nil)
 	details := is["details"].(object)
 	require.Equal(t, []any{"Roamcart JP", "", "en"}, []any{details["brand"], details["company"], details["locale"]})
 	details["company"], details["methods"], details["host"], details["revision"] = "Roamcart KK", []string{"card"}, "japan.localhost", "1"
-	status, is = o.call("en", http.MethodPut, "/sites/"+id, pat, details)
+	status, is = f.call("en", http.MethodPut, "/sites/"+id, pat, details)
 	require.Equal(t, http.StatusOK, status, is)
-	status, said = o.call("zh", http.MethodPut, "/sites/"+id, pat, details)
+	status, said = f.call("zh", http.MethodPut, "/sites/"+id, pat, details)
 	require.Equal(t, []any{http.StatusConflict, "site_overtaken"}, []any{status, said["code"]})
 	details["host"], details["revision"] = "jp.localhost", "2"
-	status, _ = o.call("en", http.MethodPut, "/sites/"+id, pat, details)
+	status, _ = f.call("en", http.MethodPut, "/sites/"+id, pat, details)
 	require.Equal(t, http.StatusOK, status)
-	_, err := o.db.SQL.Exec(`delete from change_log`)
+	_, err := f.db.SQL.Exec(`delete from change_log`)
 	require.NoError(t, err)
-	status, is = o.call("en", http.MethodPost, "/sites/"+id+"/open", pat, object{"revision": "3"})
+	status, is = f.call("en", http.MethodPost, "/sites/"+id+"/open", pat, object{"revision": "3"})
 	require.Equal(t, http.StatusOK, status, is)
 	require.Equal(t, []any{false, "http://jp.localhost"}, []any{is["site"].(object)["hidden"], is["site"].(object)["address"]})
 	require.False(t, hidden())
-	require.Equal(t, before+1, o.count(`select count(*) from change_log where tag like 'site:%'`), "every page lists it")
-	site, _ := o.sites.ByHost("jp.localhost:8080")
+	require.Equal(t, before+1, f.count(`select count(*) from change_log where tag like 'site:%'`), "every page lists it")
+	site, _ := f.sites.ByHost("jp.localhost:8080")
 	require.Equal(t, []any{"JPY", "JP¥", "Asia/Tokyo", "Roamcart KK", "东京示例町 1", 6},
 		[]any{site.Currency, site.CurrencySymbol, site.TimeZone, site.Settings.Legal.Name, site.Settings.Legal.Address.Zh, len(site.Menus("zh", 1))})
-	goods, err := catalog.New(o.db, clock.NewFake(seeded.Day), nil).Get(t.Context(), site.ID, "zh", "jp-3g-7")
+	goods, err := catalog.New(f.db, clock.NewFake(seeded.Day), nil).Get(t.Context(), site.ID, "zh", "jp-3g-7")
 	require.NoError(t, err)
 	require.Equal(t, int64(1200), goods.Price)
 
 	details["host"], details["revision"] = "moved.localhost", "4"
-	_, said = o.call("en", http.MethodPut, "/sites/"+id, pat, details)
+	_, said = f.call("en", http.MethodPut, "/sites/"+id, pat, details)
 	require.Equal(t, "site_is_open", said["code"])
-	_, said = o.call("en", http.MethodPost, "/sites/"+id+"/open", pat, object{"revision": "4"})
+	_, said = f.call("en", http.MethodPost, "/sites/"+id+"/open", pat, object{"revision": "4"})
 	require.Equal(t, "site_is_open", said["code"])
 	details["host"], details["methods"] = "jp.localhost", []string{}
-	_, said = o.call("en", http.MethodPut, "/sites/"+id, pat, details)
+	_, said = f.call("en", http.MethodPut, "/sites/"+id, pat, details)
 	require.Equal(t, "site_incomplete", said["code"], "an open site keeps a way to pay")
 	details["revision"] = "0"
-	_, said = o.call("en", http.MethodPut, "/sites/20", pat, details)
+	_, said = f.call("en", http.MethodPut, "/sites/20", pat, details)
 	require.Equal(t, "site_from_files", said["code"])
-	require.Equal(t, 4, o.count(`select count(*) from audit_log where entity = 'site' and tenant_id = 1000 and actor = 'staff:pat@example.com'`))
+	require.Equal(t, 4, f.count(`select count(*) from audit_log where entity = 'site' and tenant_id = 1000 and actor = 'staff:pat@example.com'`))
 
 	// A start with other files leaves it alone.
-	_, err = o.db.SQL.Exec(`delete from seed_version`)
+	_, err = f.db.SQL.Exec(`delete from seed_version`)
 	require.NoError(t, err)
-	require.NoError(t, seeded.Again(t.Context(), o.db))
-	require.Equal(t, 1200, o.count(`select price from product where tenant_id = 1000 and goods_id = 'jp-3g-7'`))
+	require.NoError(t, seeded.Again(t.Context(), f.db))
+	require.Equal(t, 1200, f.count(`select price from product where tenant_id = 1000 and goods_id = 'jp-3g-7'`))
 	require.False(t, hidden())
 }
 
 func TestASiteIsRefusedWithWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	pat := o.served.Member(t, "pat", staff.Publisher)
-	before := o.count(`select count(*) from tenant`)
+	f := newFixture(t)
+	pat := f.served.Member(t, "pat", staff.Publisher)
+	before := f.count(`select count(*) from tenant`)
 	refused := func(lang string, changes object) object {
 		t.Helper()
-		status, said := o.call(lang, http.MethodPost, "/sites", pat, japan(changes))
+		status, said := f.call(lang, http.MethodPost, "/sites", pat, siteForm(changes))
 		require.Equal(t, []any{http.StatusUnprocessableEntity, "validation_failed"}, []any{status, said["code"]}, said)
 		return said["fields"].(object)
 	}
@@ -202,15 +202,15 @@ func TestASiteIsRefusedWithWhatIsWrong(t *testing.T) {
 	for _, field := range []string{"nameEn", "nameZh", "brand", "company", "addressEn", "addressZh", "hotline", "supportEmail", "code", "zone", "country", "factor"} {
 		require.Contains(t, refused("zh", object{field: "<script>alert(1)</script>"}), field)
 	}
-	require.Equal(t, before, o.count(`select count(*) from tenant`))
+	require.Equal(t, before, f.count(`select count(*) from tenant`))
 
 	// Without a factor and with a file, plans that it does not name are not shown, until they have a price.
-	status, made := o.call("en", http.MethodPost, "/sites", pat, japan(object{"factor": "", "shipping": false, "prices": "plan,price\njp-3g-7,1200\n"}))
+	status, made := f.call("en", http.MethodPost, "/sites", pat, siteForm(object{"factor": "", "shipping": false, "prices": "plan,price\njp-3g-7,1200\n"}))
 	require.Equal(t, http.StatusCreated, status, made)
 	require.Equal(t, []string{"prices", "stock", "legal"}, codes(made))
-	require.Equal(t, 1, o.count(`select count(*) from product where tenant_id = 1000 and visible`))
+	require.Equal(t, 1, f.count(`select count(*) from product where tenant_id = 1000 and visible`))
 
-	_, tried := o.call("en", http.MethodPost, "/sites/try", pat, japan(object{"code": "jq", "host": "jq.localhost", "shipping": false}))
+	_, tried := f.call("en", http.MethodPost, "/sites/try", pat, siteForm(object{"code": "jq", "host": "jq.localhost", "shipping": false}))
 	require.Equal(t, []string{"shipping", "stock", "legal"}, codes(tried))
 
 	// Of two who want the same host at once one gets it.
@@ -218,7 +218,7 @@ func TestASiteIsRefusedWithWhatIsWrong(t *testing.T) {
 	got := make([]error, 2)
 	for i := range got {
 		wg.Go(func() {
-			_, got[i] = o.service.Make(context.WithoutCancel(t.Context()), regional.By{Actor: "staff:x", Author: "x"}, regional.Wanted{
+			_, got[i] = f.service.Make(context.WithoutCancel(t.Context()), regional.By{Actor: "staff:x", Author: "x"}, regional.Wanted{
 				Details: regional.Details{NameEn: "A", NameZh: "甲", Brand: "A", Locale: "en", SupportEmail: "a@example.com", Methods: []string{"card"}},
 				Code:    []string{"aa", "bb"}[i], Host: "same.example.com", Currency: "SGD", Zone: "Asia/Singapore", Source: 20, Factor: "1.35",
 			})
@@ -226,15 +226,15 @@ func TestASiteIsRefusedWithWhatIsWrong(t *testing.T) {
 	}
 	wg.Wait()
 	require.True(t, (got[0] == nil) != (got[1] == nil), got)
-	require.Equal(t, 1, o.count(`select count(*) from site_made where host = 'same.example.com'`))
+	require.Equal(t, 1, f.count(`select count(*) from site_made where host = 'same.example.com'`))
 }
 
 // A site that staff have published texts for gives them to a new one, where they can be changed alone.
 func TestTextsAndPartsOfASiteAreTakenOver(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	pat := o.served.Member(t, "pat", staff.Publisher)
-	_, err := o.db.SQL.Exec(`
+	f := newFixture(t)
+	pat := f.served.Member(t, "pat", staff.Publisher)
+	_, err := f.db.SQL.Exec(`
 		with v as (insert into content_version (tenant_id, kind, name, locale, source, author, created_at)
 			select 20, kind, name, locale, 'text', 'mei', now() from content_document where tenant_id = 0 and name = 'privacy-policy' returning *)
 		insert into content_published (tenant_id, kind, name, locale, version_id) select 20, kind, name, locale, id from v;
@@ -244,35 +244,35 @@ func TestTextsAndPartsOfASiteAreTakenOver(t *testing.T) {
 			(20, 'banner', '{"banner": {"text": {"en": "Sale", "zh": "特惠"}, "link": "/faq"}}', 0);
 		insert into page_title values (20, 'product', 'jp-3g-7', 'Ours', '我们的', '', '', 3, 'staff:mei', 'mei', now())`)
 	require.NoError(t, err)
-	status, made := o.call("en", http.MethodPost, "/sites", pat, japan(nil))
+	status, made := f.call("en", http.MethodPost, "/sites", pat, siteForm(nil))
 	require.Equal(t, http.StatusCreated, status, made)
 	require.Equal(t, []any{float64(1), float64(1)}, []any{made["texts"], made["parts"]})
 	require.Equal(t, []string{"stock"}, codes(made))
-	require.Equal(t, 2, o.count(`select count(*) from content_published p join content_version v on v.id = p.version_id and v.tenant_id = p.tenant_id
+	require.Equal(t, 2, f.count(`select count(*) from content_published p join content_version v on v.id = p.version_id and v.tenant_id = p.tenant_id
 		where p.tenant_id = 1000 and v.author = 'pat'`))
-	require.NoError(t, o.sites.Reload(t.Context()))
-	site, _ := o.sites.ByID(1000)
+	require.NoError(t, f.sites.Reload(t.Context()))
+	site, _ := f.sites.ByID(1000)
 	require.Equal(t, map[string]string{"hero.title": "你好"}, site.Words("zh"))
-	require.Equal(t, 1, o.count(`select count(*) from page_title where tenant_id = 1000 and title_zh = '我们的' and revision = 1`))
+	require.Equal(t, 1, f.count(`select count(*) from page_title where tenant_id = 1000 and title_zh = '我们的' and revision = 1`))
 	banner, _ := site.Campaign("zh")
 	require.Empty(t, banner, "a campaign is of its site")
 }
 
 func TestNobodyDoesWhatTheRoleDoesNotAllow(t *testing.T) {
 	t.Parallel()
-	o := open(t)
+	f := newFixture(t)
 	for _, role := range staff.Roles() {
-		token := o.served.Member(t, string(role), role)
-		for _, r := range o.served.Routes {
+		token := f.served.Member(t, string(role), role)
+		for _, r := range f.served.Routes {
 			if !strings.HasPrefix(r.Path, "/sites") {
 				continue
 			}
 			path := strings.ReplaceAll(r.Path, ":id", "99")
-			status, said := o.call("en", r.Method, path, token, object{})
+			status, said := f.call("en", r.Method, path, token, object{})
 			require.Less(t, status, 500, "%s %s: %v", r.Method, path, said)
 			require.Equal(t, !role.May(r.Act), status == http.StatusForbidden, "%s: %s %s", role, r.Method, r.Path)
 		}
-		status, _ := o.call("en", http.MethodPost, "/sites", token, japan(object{"code": string(role), "host": string(role) + ".example.com"}))
+		status, _ := f.call("en", http.MethodPost, "/sites", token, siteForm(object{"code": string(role), "host": string(role) + ".example.com"}))
 		require.Equal(t, role == staff.Publisher || role == staff.Admin, status == http.StatusCreated, role)
 	}
 }

@@ -30,48 +30,48 @@ const (
 	refunds = "/texts/service/refund"
 )
 
-// office is the Studio with the area of texts, and the shop's texts behind it.
-type office struct {
+// fixture is the Studio with the area of texts, and the shop's texts behind it.
+type fixture struct {
 	studiotest.Served
 	t     *testing.T
 	area  *texts.Area
 	shown *content.Service
 }
 
-func open(t *testing.T) office {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	db, clk := seeded.New(t), clock.NewFake(seeded.Day)
 	queue, err := jobs.NewQueue(db, nil)
 	require.NoError(t, err)
 	signer, err := secret.NewSigner(studiotest.Key)
 	require.NoError(t, err)
-	o := office{t: t, shown: content.New(db)}
-	o.area = &texts.Area{Texts: editor.New(db, clk, signer, data.FS, queue)}
-	o.area.Pages = &publishing.Service{
-		Texts: o.area.Texts, Shown: o.shown, Shelves: catalog.New(db, clk, slog.Default()), Address: "http://127.0.0.1:1",
+	f := fixture{t: t, shown: content.New(db)}
+	f.area = &texts.Area{Texts: editor.New(db, clk, signer, data.FS, queue)}
+	f.area.Pages = &publishing.Service{
+		Texts: f.area.Texts, Shown: f.shown, Shelves: catalog.New(db, clk, slog.Default()), Address: "http://127.0.0.1:1",
 		Sites: tenant.Always(tenant.Tenant{ID: 20, Hosts: []string{"shop.example"}}), Patience: 10 * time.Millisecond,
 	}
-	o.Served = studiotest.Serve(t, db, clk, o.area)
-	return o
+	f.Served = studiotest.Serve(t, db, clk, f.area)
+	return f
 }
 
-// member makes a member of a role and returns the token of a session.
-func (o office) member(name string, role staff.Role) string {
-	o.t.Helper()
-	return o.Member(o.t, name, role)
+// newMember makes a member of a role and returns the token of a session.
+func (f fixture) newMember(name string, role staff.Role) string {
+	f.t.Helper()
+	return f.Member(f.t, name, role)
 }
 
 // call asks as the Studio's application does and returns the status and what the answer says.
-func (o office) call(method, path, token string, body any) (int, map[string]any) {
-	o.t.Helper()
-	return o.Call(o.t, "en", method, path, token, body)
+func (f fixture) call(method, path, token string, body any) (int, map[string]any) {
+	f.t.Helper()
+	return f.Call(f.t, "en", method, path, token, body)
 }
 
-// does is call for what succeeds.
-func (o office) does(method, path, token string, body any) map[string]any {
-	o.t.Helper()
-	status, out := o.call(method, path, token, body)
-	require.Less(o.t, status, 300, "%s %s: %v", method, path, out)
+// mustCall is call that fails the test unless the call succeeds.
+func (f fixture) mustCall(method, path, token string, body any) map[string]any {
+	f.t.Helper()
+	status, out := f.call(method, path, token, body)
+	require.Less(f.t, status, 300, "%s %s: %v", method, path, out)
 	return out
 }
 
@@ -79,34 +79,34 @@ func source(title string) string {
 	return "---\ntitle: " + title + "\nupdated: 2026-11-20\nseoTitle: S\nseoDescription: D\n---\n\n## A\n\ntext\n"
 }
 
-func words(title, revision string) map[string]any {
+func saveForm(title, revision string) map[string]any {
 	return map[string]any{"source": source(title), "revision": revision, "version": "0"}
 }
 
-func (o office) title() string {
-	o.t.Helper()
-	p, err := o.shown.Page(o.t.Context(), 20, "service", "refund", "en")
-	require.NoError(o.t, err)
+func (f fixture) publishedTitle() string {
+	f.t.Helper()
+	p, err := f.shown.Page(f.t.Context(), 20, "service", "refund", "en")
+	require.NoError(f.t, err)
 	return p.Title
 }
 
 func TestNobodyDoesWhatTheRoleDoesNotAllow(t *testing.T) {
 	t.Parallel()
-	o := open(t)
+	f := newFixture(t)
 	tokens := map[staff.Role]string{}
 	for _, role := range staff.Roles() {
-		tokens[role] = o.member(string(role), role)
+		tokens[role] = f.newMember(string(role), role)
 	}
 	refused := 0
-	for _, r := range o.Routes {
+	for _, r := range f.Routes {
 		if !strings.HasPrefix(r.Path, "/texts") {
 			continue
 		}
 		path := strings.NewReplacer(":kind", "service", ":name", "refund", ":locale", "en", ":id", "4711").Replace(r.Path)
-		status, _ := o.call(r.Method, path, "forged", map[string]any{})
+		status, _ := f.call(r.Method, path, "forged", map[string]any{})
 		require.Equal(t, http.StatusUnauthorized, status, path)
 		for role, token := range tokens {
-			status, said := o.call(r.Method, path, token, map[string]any{})
+			status, said := f.call(r.Method, path, token, map[string]any{})
 			require.Less(t, status, 500, "%s %s: %v", r.Method, path, said)
 			require.Equal(t, !role.May(r.Act), status == http.StatusForbidden, "%s %s of %s: %v", r.Method, path, role, said)
 			if status == http.StatusForbidden {
@@ -115,38 +115,38 @@ func TestNobodyDoesWhatTheRoleDoesNotAllow(t *testing.T) {
 		}
 	}
 	require.Greater(t, refused, 20)
-	require.Equal(t, "Refunds", o.title())
+	require.Equal(t, "Refunds", f.publishedTitle())
 
-	status, _ := o.call(http.MethodPut, refunds+"/review", tokens[staff.Editor], map[string]any{"state": "approved"})
+	status, _ := f.call(http.MethodPut, refunds+"/review", tokens[staff.Editor], map[string]any{"state": "approved"})
 	require.Equal(t, http.StatusForbidden, status, "who does not publish does not approve")
 }
 
 func TestTwoEditorsOfOneTextLoseNothing(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	mei, ben := o.member("mei", staff.Editor), o.member("ben", staff.Editor)
-	o.does(http.MethodPut, refunds+"/drafts/en", mei, words("Mei", "0"))
-	status, said := o.call(http.MethodPut, refunds+"/drafts/en", ben, words("Ben", "0"))
+	f := newFixture(t)
+	mei, ben := f.newMember("mei", staff.Editor), f.newMember("ben", staff.Editor)
+	f.mustCall(http.MethodPut, refunds+"/drafts/en", mei, saveForm("Mei", "0"))
+	status, said := f.call(http.MethodPut, refunds+"/drafts/en", ben, saveForm("Ben", "0"))
 	require.Equal(t, http.StatusConflict, status)
 	require.Equal(t, "texts_overtaken", said["code"])
 	require.Contains(t, said["message"], "mei has saved")
 	now := said["data"].(map[string]any)["now"].(map[string]any)
 	require.Contains(t, now["source"], "title: Mei")
-	asides := o.does(http.MethodGet, refunds+"/asides", ben, nil)["asides"].([]any)
+	asides := f.mustCall(http.MethodGet, refunds+"/asides", ben, nil)["asides"].([]any)
 	require.Contains(t, asides[0].(map[string]any)["source"], "title: Ben")
-	require.Empty(t, o.does(http.MethodGet, refunds+"/asides", mei, nil)["asides"])
-	o.does(http.MethodPost, refunds+"/presence", mei, map[string]any{"locale": "en"})
-	others := o.does(http.MethodPost, refunds+"/presence", ben, map[string]any{"locale": ""})["others"].([]any)
+	require.Empty(t, f.mustCall(http.MethodGet, refunds+"/asides", mei, nil)["asides"])
+	f.mustCall(http.MethodPost, refunds+"/presence", mei, map[string]any{"locale": "en"})
+	others := f.mustCall(http.MethodPost, refunds+"/presence", ben, map[string]any{"locale": ""})["others"].([]any)
 	require.Equal(t, "mei", others[0].(map[string]any)["author"])
 }
 
 func TestAPublisherPublishesWhatWasSeen(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	mei, pat := o.member("mei", staff.Editor), o.member("pat", staff.Publisher)
-	o.does(http.MethodPut, refunds+"/drafts/en", mei, words("Money back", "0"))
+	f := newFixture(t)
+	mei, pat := f.newMember("mei", staff.Editor), f.newMember("pat", staff.Publisher)
+	f.mustCall(http.MethodPut, refunds+"/drafts/en", mei, saveForm("Money back", "0"))
 	publish := func(revision, mode string) (int, map[string]any) {
-		return o.call(http.MethodPost, refunds+"/publish", pat, map[string]any{"revisions": map[string]string{"en": revision}, "mode": mode})
+		return f.call(http.MethodPost, refunds+"/publish", pat, map[string]any{"revisions": map[string]string{"en": revision}, "mode": mode})
 	}
 	_, said := publish("0", "correction")
 	require.Equal(t, "texts_overtaken", said["code"], "another revision than the one that was seen")
@@ -155,116 +155,116 @@ func TestAPublisherPublishesWhatWasSeen(t *testing.T) {
 	require.Contains(t, said["message"], "Chinese")
 	_, said = publish("1", "for ever")
 	require.Equal(t, "bad_request", said["code"])
-	require.Equal(t, "Refunds", o.title())
+	require.Equal(t, "Refunds", f.publishedTitle())
 	status, said := publish("1", "correction")
 	require.Equal(t, http.StatusOK, status, said)
 	require.Empty(t, said["behind"])
-	require.Equal(t, "Money back", o.title())
+	require.Equal(t, "Money back", f.publishedTitle())
 	_, said = publish("1", "correction")
 	require.Equal(t, "texts_nothing_new", said["code"], "the same button again")
 
-	past := o.does(http.MethodGet, refunds+"/history", mei, nil)["publications"].([]any)
+	past := f.mustCall(http.MethodGet, refunds+"/history", mei, nil)["publications"].([]any)
 	require.Len(t, past, 2)
-	o.does(http.MethodPost, refunds+"/restore", pat, map[string]any{"publication": past[1].(map[string]any)["id"]})
-	require.Equal(t, "Refunds", o.title())
+	f.mustCall(http.MethodPost, refunds+"/restore", pat, map[string]any{"publication": past[1].(map[string]any)["id"]})
+	require.Equal(t, "Refunds", f.publishedTitle())
 }
 
 func TestATextIsBegunPublishedAndTakenAway(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	mei, pat := o.member("mei", staff.Editor), o.member("pat", staff.Publisher)
+	f := newFixture(t)
+	mei, pat := f.newMember("mei", staff.Editor), f.newMember("pat", staff.Publisher)
 	const news = "/texts/service/news"
-	_, said := o.call(http.MethodPost, refunds, mei, map[string]any{})
+	_, said := f.call(http.MethodPost, refunds, mei, map[string]any{})
 	require.Equal(t, "texts_there", said["code"])
-	o.does(http.MethodPost, news, mei, map[string]any{})
+	f.mustCall(http.MethodPost, news, mei, map[string]any{})
 	for _, locale := range []string{"en", "zh"} {
-		o.does(http.MethodPut, news+"/drafts/"+locale, mei, words(map[string]string{"en": "News", "zh": "新闻"}[locale], "1"))
+		f.mustCall(http.MethodPut, news+"/drafts/"+locale, mei, saveForm(map[string]string{"en": "News", "zh": "新闻"}[locale], "1"))
 	}
-	o.does(http.MethodPost, news+"/publish", pat, map[string]any{"revisions": map[string]string{"en": "2", "zh": "2"}, "mode": "both"})
-	_, err := o.shown.Page(t.Context(), 20, "service", "news", "en")
+	f.mustCall(http.MethodPost, news+"/publish", pat, map[string]any{"revisions": map[string]string{"en": "2", "zh": "2"}, "mode": "both"})
+	_, err := f.shown.Page(t.Context(), 20, "service", "news", "en")
 	require.NoError(t, err)
 	// Nobody answers at the address of the shop: the receipt says of each page that it was not seen.
-	past := o.does(http.MethodGet, news+"/history", mei, nil)["publications"].([]any)[0].(map[string]any)
+	past := f.mustCall(http.MethodGet, news+"/history", mei, nil)["publications"].([]any)[0].(map[string]any)
 	require.Positive(t, past["pages"].(map[string]any)["late"])
-	receipt := o.does(http.MethodGet, news+"/history/"+past["id"].(string)+"/receipt", mei, nil)
+	receipt := f.mustCall(http.MethodGet, news+"/history/"+past["id"].(string)+"/receipt", mei, nil)
 	require.Equal(t, true, receipt["pages"].([]any)[0].(map[string]any)["late"])
-	status, _ := o.call(http.MethodGet, refunds+"/history/"+past["id"].(string)+"/receipt", mei, nil)
+	status, _ := f.call(http.MethodGet, refunds+"/history/"+past["id"].(string)+"/receipt", mei, nil)
 	require.Equal(t, http.StatusNotFound, status)
 
-	o.does(http.MethodPost, news+"/withdraw", pat, map[string]any{})
-	_, err = o.shown.Page(t.Context(), 20, "service", "news", "en")
+	f.mustCall(http.MethodPost, news+"/withdraw", pat, map[string]any{})
+	_, err = f.shown.Page(t.Context(), 20, "service", "news", "en")
 	require.Error(t, err)
 	for path, code := range map[string]string{news: "texts_not_published", refunds: "texts_own"} {
-		_, said := o.call(http.MethodPost, path+"/withdraw", pat, map[string]any{})
+		_, said := f.call(http.MethodPost, path+"/withdraw", pat, map[string]any{})
 		require.Equal(t, code, said["code"])
 	}
 }
 
 func TestAPreviewForColleaguesIsTakenBack(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	mei := o.member("mei", staff.Editor)
-	o.does(http.MethodPut, refunds+"/drafts/en", mei, words("Money back", "0"))
+	f := newFixture(t)
+	mei := f.newMember("mei", staff.Editor)
+	f.mustCall(http.MethodPut, refunds+"/drafts/en", mei, saveForm("Money back", "0"))
 	body := map[string]any{"revisions": map[string]string{"en": "1"}, "hours": 24}
-	link := o.does(http.MethodPost, refunds+"/links", mei, body)["links"].([]any)[0].(map[string]any)
+	link := f.mustCall(http.MethodPost, refunds+"/links", mei, body)["links"].([]any)[0].(map[string]any)
 	require.Contains(t, link["qr"], "<svg")
 	token := link["address"].(string)[strings.Index(link["address"].(string), "/preview/")+len("/preview/"):]
-	_, err := o.area.Texts.Open(t.Context(), 20, token)
+	_, err := f.area.Texts.Open(t.Context(), 20, token)
 	require.NoError(t, err)
 	for _, forged := range []string{token[:len(token)-2], "x" + token, ""} {
-		_, err := o.area.Texts.Open(t.Context(), 20, forged)
+		_, err := f.area.Texts.Open(t.Context(), 20, forged)
 		require.ErrorIs(t, err, editor.ErrPreview)
 	}
-	o.does(http.MethodDelete, refunds+"/links/"+link["id"].(string), mei, map[string]any{})
-	_, err = o.area.Texts.Open(t.Context(), 20, token)
+	f.mustCall(http.MethodDelete, refunds+"/links/"+link["id"].(string), mei, map[string]any{})
+	_, err = f.area.Texts.Open(t.Context(), 20, token)
 	require.ErrorIs(t, err, editor.ErrPreview)
 	for _, hours := range []int{0, -1, 721} {
 		body["hours"] = hours
-		_, said := o.call(http.MethodPost, refunds+"/links", mei, body)
+		_, said := f.call(http.MethodPost, refunds+"/links", mei, body)
 		require.Equal(t, "texts_bad_expiry", said["code"])
 	}
 }
 
 func TestScriptsAreWordsAndNothingElse(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	mei, pat := o.member("mei", staff.Editor), o.member("pat", staff.Publisher)
+	f := newFixture(t)
+	mei, pat := f.newMember("mei", staff.Editor), f.newMember("pat", staff.Publisher)
 	const script = "<script>alert(1)</script>"
 	evil := source(script) + "\n" + script + "\n\n[x](javascript:alert(1))\n"
-	saved := o.does(http.MethodPut, refunds+"/drafts/en", mei, map[string]any{"source": evil, "revision": "0", "version": "0"})
+	saved := f.mustCall(http.MethodPut, refunds+"/drafts/en", mei, map[string]any{"source": evil, "revision": "0", "version": "0"})
 	raw, err := json.Marshal(saved["findings"])
 	require.NoError(t, err)
 	require.Contains(t, string(raw), `"html"`)
 	require.Contains(t, string(raw), `"link_scheme"`)
-	_, said := o.call(http.MethodPost, refunds+"/publish", pat, map[string]any{"revisions": map[string]string{"en": "1"}, "mode": "alone"})
+	_, said := f.call(http.MethodPost, refunds+"/publish", pat, map[string]any{"revisions": map[string]string{"en": "1"}, "mode": "alone"})
 	require.Equal(t, "texts_faulty", said["code"])
-	p, err := o.area.Texts.Live(editor.Text{Kind: "service", Name: "refund"})
+	p, err := f.area.Texts.Live(editor.Text{Kind: "service", Name: "refund"})
 	require.NoError(t, err)
-	preview, err := o.area.Texts.Open(t.Context(), 20, p)
+	preview, err := f.area.Texts.Open(t.Context(), 20, p)
 	require.NoError(t, err)
 	page, _, err := preview.Page("service", "refund", "en")
 	require.NoError(t, err)
 	require.NotContains(t, page.HTML, "<script")
 	require.NotContains(t, page.HTML, "javascript:")
-	o.does(http.MethodPost, refunds+"/comments", mei, map[string]any{"body": script, "quote": script, "locale": "xx"})
-	comments := o.does(http.MethodGet, refunds, mei, nil)["comments"].([]any)
+	f.mustCall(http.MethodPost, refunds+"/comments", mei, map[string]any{"body": script, "quote": script, "locale": "xx"})
+	comments := f.mustCall(http.MethodGet, refunds, mei, nil)["comments"].([]any)
 	require.Equal(t, script, comments[0].(map[string]any)["body"], "it is shown as words")
 	require.Empty(t, comments[0].(map[string]any)["locale"])
 }
 
-func TestWhatThereIsNot(t *testing.T) {
+func TestUnknownTextsAreNotFound(t *testing.T) {
 	t.Parallel()
-	o := open(t)
-	mei := o.member("mei", staff.Admin)
+	f := newFixture(t)
+	mei := f.newMember("mei", staff.Admin)
 	for _, path := range []string{"/texts/service/none", "/texts/news/x", "/texts/service/..%2f..", refunds + "?site=99", refunds + "/versions/fr/1", refunds + "/versions/en/9"} {
-		status, said := o.call(http.MethodGet, path, mei, nil)
+		status, said := f.call(http.MethodGet, path, mei, nil)
 		require.Equal(t, http.StatusNotFound, status, "%s: %v", path, said)
 	}
 	for _, at := range []string{"2020-01-01T00:00:00Z", "2126-01-01T00:00:00Z"} {
-		_, said := o.call(http.MethodPost, refunds+"/schedule", mei, map[string]any{"revisions": map[string]string{}, "mode": "both", "publishAt": at})
+		_, said := f.call(http.MethodPost, refunds+"/schedule", mei, map[string]any{"revisions": map[string]string{}, "mode": "both", "publishAt": at})
 		require.Equal(t, "texts_bad_time", said["code"])
 	}
-	list := o.does(http.MethodGet, "/texts?q=refund&state=all", mei, nil)
+	list := f.mustCall(http.MethodGet, "/texts?q=refund&state=all", mei, nil)
 	require.NotEmpty(t, list["texts"])
-	require.Empty(t, o.does(http.MethodGet, "/texts?q=nothing+at+all+like+this", mei, nil)["texts"])
+	require.Empty(t, f.mustCall(http.MethodGet, "/texts?q=nothing+at+all+like+this", mei, nil)["texts"])
 }

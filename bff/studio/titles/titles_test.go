@@ -48,10 +48,10 @@ func TestTitlesAreChangedByWhoMay(t *testing.T) {
 		require.Equal(t, http.StatusOK, status)
 	}
 	token := served.Member(t, "mei", staff.Merchandiser)
-	says := func(site, en, zh string) object {
+	titleForm := func(site, en, zh string) object {
 		return object{"site": site, "revision": "0", "text": object{"titleEn": en, "titleZh": zh, "descriptionEn": "", "descriptionZh": ""}}
 	}
-	atHongKong := func() object {
+	readHongKong := func() object {
 		status, out := call(http.MethodGet, japan, token, nil)
 		require.Equal(t, http.StatusOK, status, out)
 		return out["sites"].([]any)[2].(object)
@@ -65,32 +65,32 @@ func TestTitlesAreChangedByWhoMay(t *testing.T) {
 		return codes
 	}
 
-	page := atHongKong()["pages"].(object)["en"].(object)
+	page := readHongKong()["pages"].(object)["en"].(object)
 	require.Equal(t, []any{"HK$51.00", page["generated"]}, []any{page["values"].(object)["price"], page["below"]})
-	require.Empty(t, found(says("21", "Japan for {{price}}", "日本流量 {{price}}")))
-	require.Equal(t, []string{"titleZh missing"}, found(says("21", "Japan for {{price}}", "")))
+	require.Empty(t, found(titleForm("21", "Japan for {{price}}", "日本流量 {{price}}")))
+	require.Equal(t, []string{"titleZh missing"}, found(titleForm("21", "Japan for {{price}}", "")))
 	require.Equal(t, []string{"titleEn term", "titleEn too_wide"},
-		found(says("0", "A travel card for Japan with seven days of data that lasts you the whole week", "日本流量")))
+		found(titleForm("0", "A travel card for Japan with seven days of data that lasts you the whole week", "日本流量")))
 	_, usa := call(http.MethodGet, "/titles/product/us-5g-7", token, nil)
 	generated := usa["sites"].([]any)[1].(object)["pages"].(object)["en"].(object)["generated"].(object)["title"].(string)
-	require.Equal(t, []string{"titleEn duplicate"}, found(says("0", generated, "日本流量")), "of a plan whose title is generated")
-	require.Equal(t, []string{"titleZh duplicate"}, found(says("20", "Something else", "常见问题 | Roamcart")), "of the questions")
-	status, out := call(http.MethodPut, japan, token, says("21", "Japan", "<b>"))
+	require.Equal(t, []string{"titleEn duplicate"}, found(titleForm("0", generated, "日本流量")), "of a plan whose title is generated")
+	require.Equal(t, []string{"titleZh duplicate"}, found(titleForm("20", "Something else", "常见问题 | Roamcart")), "of the questions")
+	status, out := call(http.MethodPut, japan, token, titleForm("21", "Japan", "<b>"))
 	require.Equal(t, []any{http.StatusUnprocessableEntity, "titles_faulty"}, []any{status, out["code"]})
 	require.Len(t, out["data"], 1)
 
-	status, out = call(http.MethodPut, japan, token, says("21", "Japan for {{price}}", "日本流量 {{price}}"))
+	status, out = call(http.MethodPut, japan, token, titleForm("21", "Japan for {{price}}", "日本流量 {{price}}"))
 	require.Equal(t, http.StatusOK, status, out)
-	status, out = call(http.MethodPut, japan, token, says("21", "Bo's Japan", "另一个日本"))
+	status, out = call(http.MethodPut, japan, token, titleForm("21", "Bo's Japan", "另一个日本"))
 	require.Equal(t, []any{http.StatusConflict, "titles_overtaken"}, []any{status, out["code"]})
 	require.Contains(t, out["message"], "mei")
 	lang = "zh"
-	_, out = call(http.MethodPut, japan, token, says("21", "Bo's Japan", "另一个日本"))
+	_, out = call(http.MethodPut, japan, token, titleForm("21", "Bo's Japan", "另一个日本"))
 	require.Contains(t, out["message"], "mei 已在此期间")
 	lang = "en"
 
 	clk.Advance(catalog.Fresh)
-	now := atHongKong()
+	now := readHongKong()
 	require.Equal(t, []any{"Japan for {{price}}", "1", "mei"}, []any{now["own"].(object)["titleEn"], now["revision"], now["author"]})
 	_, list := call(http.MethodGet, "/titles?site=21&state=own", token, nil)
 	require.Len(t, list["pages"], 1)

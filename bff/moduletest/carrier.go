@@ -1,4 +1,4 @@
-package benchtest
+package moduletest
 
 import (
 	"bytes"
@@ -21,13 +21,13 @@ import (
 )
 
 const (
-	partnerToken  = "partner-token"
-	partnerSecret = "partner-webhook-secret"
+	carrierToken  = "partner-token"
+	carrierSecret = "partner-webhook-secret"
 )
 
-// Partner is the sandbox carrier beside a bench, on the bench's clock. It works only when it is told to, and what it tells is
-// kept until somebody takes it.
-type Partner struct {
+// Carrier is the sandbox carrier beside a fixture, on the fixture's clock. It works only when Work is called, and keeps the messages
+// that it sends until TakeMessages.
+type Carrier struct {
 	Carriers carrier.Carriers
 	// Sandbox is the carrier itself; Work makes it do what is due.
 	Sandbox *sandbox.Carrier
@@ -35,18 +35,18 @@ type Partner struct {
 	Logs *Log
 	url  string
 
-	mu   sync.Mutex
-	told []Received
+	mu       sync.Mutex
+	messages []Message
 }
 
-// Received is a message of the carrier.
-type Received struct {
+// Message is a message of the carrier.
+type Message struct {
 	Payload   []byte
 	Signature string
 }
 
-// partnerPlans are what the carrier sells: goods of the bench by their ids.
-func partnerPlans(_ context.Context, _ *sql.Tx, ref string) ([]sandbox.Plan, error) {
+// carrierPlans are what the carrier sells: goods of the fixture by their ids.
+func carrierPlans(_ context.Context, _ *sql.Tx, ref string) ([]sandbox.Plan, error) {
 	return slices.DeleteFunc([]sandbox.Plan{
 		{Ref: "plan", Family: "JP", DataMB: 1024, Days: 7}, {Ref: "more", Family: "JP", DataMB: 2048, Days: 15},
 		{Ref: "monthly", Family: "HK", DataMB: 30_720, VoiceMinutes: 100, Days: 30, Extends: true, Kyc: true},
@@ -54,55 +54,55 @@ func partnerPlans(_ context.Context, _ *sql.Tx, ref string) ([]sandbox.Plan, err
 	}, func(p sandbox.Plan) bool { return ref != "" && p.Ref != ref }), nil
 }
 
-// NewPartner starts a carrier beside b.
-func (b *Bench) NewPartner(t testing.TB) *Partner {
+// StartCarrier starts the sandbox carrier on the fixture's database and clock.
+func (f *Fixture) StartCarrier(t testing.TB) *Carrier {
 	t.Helper()
-	p := &Partner{Logs: &Log{}}
-	if err := sandbox.Migrate(context.Background(), b.DB.SQL); err != nil {
+	p := &Carrier{Logs: &Log{}}
+	if err := sandbox.Migrate(context.Background(), f.DB.SQL); err != nil {
 		t.Fatal(err)
 	}
 	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		raw, _ := io.ReadAll(r.Body)
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		p.told = append(p.told, Received{raw, r.Header.Get("X-Carrier-Signature")})
+		p.messages = append(p.messages, Message{raw, r.Header.Get("X-Carrier-Signature")})
 	}))
 	t.Cleanup(hook.Close)
 	p.Sandbox = sandbox.New(sandbox.Options{
-		DB: b.DB.SQL, Clock: b.Clock, Logger: p.Logs.Logger(), Token: partnerToken, WebhookURL: hook.URL, WebhookSecret: partnerSecret,
-		Plans: partnerPlans,
+		DB: f.DB.SQL, Clock: f.Clock, Logger: p.Logs.Logger(), Token: carrierToken, WebhookURL: hook.URL, WebhookSecret: carrierSecret,
+		Plans: carrierPlans,
 	})
 	api := httptest.NewServer(p.Sandbox)
 	t.Cleanup(api.Close)
 	p.url = api.URL
-	far := remote.New(remote.Options{
-		URL: api.URL + sandbox.Prefix + "/v1", Token: partnerToken, WebhookSecrets: []string{partnerSecret}, PerSecond: 1 << 20,
-		PerLineMinute: 1 << 20, Clock: b.Clock, Log: p.Logs.Logger(),
+	client := remote.New(remote.Options{
+		URL: api.URL + sandbox.Prefix + "/v1", Token: carrierToken, WebhookSecrets: []string{carrierSecret}, PerSecond: 1 << 20,
+		PerLineMinute: 1 << 20, Clock: f.Clock, Log: p.Logs.Logger(),
 	})
-	p.Carriers = carrier.Carriers{carrier.HTTP: far, carrier.Pool: pool.New(far)}
+	p.Carriers = carrier.Carriers{carrier.HTTP: client, carrier.Pool: pool.New(client)}
 	return p
 }
 
-// Work lets the carrier do what is due after some time.
-func (p *Partner) Work(t testing.TB, b *Bench, after time.Duration) {
+// Work advances the clock and lets the carrier do what is due then.
+func (p *Carrier) Work(t testing.TB, f *Fixture, after time.Duration) {
 	t.Helper()
-	b.Clock.Advance(after)
+	f.Clock.Advance(after)
 	if err := p.Sandbox.Work(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Received returns what the carrier has told since the last call, in the order in which it came.
-func (p *Partner) Received() []Received {
+// TakeMessages returns the messages of the carrier since the last call, in the order in which they came.
+func (p *Carrier) TakeMessages() []Message {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	told := p.told
-	p.told = nil
+	told := p.messages
+	p.messages = nil
 	return told
 }
 
 // Control plays the phone or the network of a line: install, attach, use, runout, expire, delete, retire.
-func (p *Partner) Control(t testing.TB, lineRef, act string, values map[string]any) {
+func (p *Carrier) Control(t testing.TB, lineRef, act string, values map[string]any) {
 	t.Helper()
 	raw, err := json.Marshal(values)
 	if err != nil {

@@ -1,4 +1,4 @@
-package benchtest
+package moduletest
 
 import (
 	"bytes"
@@ -9,10 +9,10 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Traces looks for texts in every column of every table of the shop, whatever its type, and says where they are. open makes
+// FindText looks for texts in every column of every table of the shop, whatever its type, and says where they are. open makes
 // what may stand in bytes readable, nil where nothing is opened. What the sandbox keeps of the outside world, its provider, its
 // carrier and its outbox, is in a schema of its own and is not the shop's.
-func Traces(t testing.TB, db *pg.DB, open func([]byte) []byte, of ...string) []string {
+func FindText(t testing.TB, db *pg.DB, open func([]byte) []byte, texts ...string) []string {
 	t.Helper()
 	var columns []column
 	err := db.Gorm.Raw(`
@@ -24,9 +24,9 @@ func Traces(t testing.TB, db *pg.DB, open func([]byte) []byte, of ...string) []s
 	}
 	var found []string
 	for _, c := range columns {
-		for i, n := range c.holding(t, db, open, of) {
+		for i, n := range c.countRows(t, db, open, texts) {
 			if n > 0 {
-				found = append(found, fmt.Sprintf("%s.%s holds %s %d times", c.Table, c.Name, of[i], n))
+				found = append(found, fmt.Sprintf("%s.%s holds %s %d times", c.Table, c.Name, texts[i], n))
 			}
 		}
 	}
@@ -35,19 +35,19 @@ func Traces(t testing.TB, db *pg.DB, open func([]byte) []byte, of ...string) []s
 
 type column struct{ Table, Name, Type string }
 
-// holding counts, for each text, the rows that hold it in any spelling of its letters.
-func (c column) holding(t testing.TB, db *pg.DB, open func([]byte) []byte, of []string) []int {
+// countRows counts, for each text, the rows that hold it in any spelling of its letters.
+func (c column) countRows(t testing.TB, db *pg.DB, open func([]byte) []byte, texts []string) []int {
 	t.Helper()
 	if c.Type == "bytea" {
-		return c.inBytes(t, db, open, of)
+		return c.countInBytes(t, db, open, texts)
 	}
-	return c.inText(t, db, of)
+	return c.countInText(t, db, texts)
 }
 
-// inText has the database look: it is faster by far than a program that watches for races.
-func (c column) inText(t testing.TB, db *pg.DB, of []string) []int {
+// countInText has the database look: it is faster by far than a program that watches for races.
+func (c column) countInText(t testing.TB, db *pg.DB, texts []string) []int {
 	t.Helper()
-	asked, err := json.Marshal(of)
+	encoded, err := json.Marshal(texts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,28 +55,28 @@ func (c column) inText(t testing.TB, db *pg.DB, of []string) []int {
 	err = db.Gorm.Raw(fmt.Sprintf(`
 		with held as materialized (select lower(%q::text) as value from %q)
 		select (select count(*) from held where strpos(value, lower(what)) > 0)
-		from jsonb_array_elements_text(?::jsonb) with ordinality as asked (what, place) order by place`, c.Name, c.Table), string(asked)).Scan(&counts).Error
-	if err != nil || len(counts) != len(of) {
-		t.Fatalf("%s.%s: %d of %d counts: %v", c.Table, c.Name, len(counts), len(of), err)
+		from jsonb_array_elements_text(?::jsonb) with ordinality as asked (what, place) order by place`, c.Name, c.Table), string(encoded)).Scan(&counts).Error
+	if err != nil || len(counts) != len(texts) {
+		t.Fatalf("%s.%s: %d of %d counts: %v", c.Table, c.Name, len(counts), len(texts), err)
 	}
 	return counts
 }
 
-// inBytes looks at bytes as they are and opened.
-func (c column) inBytes(t testing.TB, db *pg.DB, open func([]byte) []byte, of []string) []int {
+// countInBytes looks at bytes as they are and opened.
+func (c column) countInBytes(t testing.TB, db *pg.DB, open func([]byte) []byte, texts []string) []int {
 	t.Helper()
 	var values [][]byte
 	if err := db.Gorm.Raw(fmt.Sprintf(`select %q from %q where %[1]q is not null`, c.Name, c.Table)).Scan(&values).Error; err != nil {
 		t.Fatalf("%s.%s: %v", c.Table, c.Name, err)
 	}
-	counts := make([]int, len(of))
+	counts := make([]int, len(texts))
 	for _, v := range values {
 		if open != nil {
 			v = append(v[:len(v):len(v)], open(v)...)
 		}
 		v = bytes.ToLower(v)
-		for i, what := range of {
-			if bytes.Contains(v, bytes.ToLower([]byte(what))) {
+		for i, text := range texts {
+			if bytes.Contains(v, bytes.ToLower([]byte(text))) {
 				counts[i]++
 			}
 		}

@@ -1,4 +1,4 @@
-package benchtest
+package moduletest
 
 import (
 	"errors"
@@ -11,22 +11,22 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// SellAlready fills a bench's database with n completed orders of guests, of one eSIM each, so that the planner sees the tables
+// AddCompletedOrders fills the fixture's database with n completed orders of guests, of one eSIM each, so that the planner sees the tables
 // of a shop that has been open for a while.
-func (b *Bench) SellAlready(t testing.TB, n int) {
+func (f *Fixture) AddCompletedOrders(t testing.TB, n int) {
 	t.Helper()
-	b.Exec(t, `
+	f.Exec(t, `
 		insert into orders (tenant_id, order_no, owner, idempotency_key, request_hash, locale, status, currency, subtotal, order_total,
 		    payment_method, email, email_normal, first_name, created_at, expires_at, paid_at, reviewed_at, shipped_at, completed_at)
 		select 20, 'done-' || n, 'v:' || n, '', '', 'en', 'completed', 'USD', 650, 650, 'card', '', '', '', now(), now(), now(), now(), now(), now()
 		from generate_series(1, ?) n`, n)
-	b.Exec(t, `
+	f.Exec(t, `
 		insert into order_line (tenant_id, order_id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price, state)
 		select 20, id, 1, 'plan', 'plan:esim', 'esim', '', '', 'asia', 1, 650, 'ready_to_install' from orders where order_no like 'done-%'`)
 }
 
-// Plan returns how Postgres would answer a statement, whatever its arguments are.
-func Plan(t testing.TB, db *pg.DB, statement string) string {
+// QueryPlan returns how Postgres would answer a statement, whatever its arguments are.
+func QueryPlan(t testing.TB, db *pg.DB, statement string) string {
 	t.Helper()
 	tx, err := db.SQL.Begin()
 	if err != nil {
@@ -66,10 +66,10 @@ func Plan(t testing.TB, db *pg.DB, statement string) string {
 
 var totalCost = regexp.MustCompile(`cost=[0-9.]+\.\.([0-9.]+) `)
 
-// Cost returns what the planner expects a statement to cost, whatever its arguments are.
-func Cost(t testing.TB, db *pg.DB, statement string) float64 {
+// QueryCost returns what the planner expects a statement to cost, whatever its arguments are.
+func QueryCost(t testing.TB, db *pg.DB, statement string) float64 {
 	t.Helper()
-	cost, err := strconv.ParseFloat(totalCost.FindStringSubmatch(Plan(t, db, statement))[1], 64)
+	cost, err := strconv.ParseFloat(totalCost.FindStringSubmatch(QueryPlan(t, db, statement))[1], 64)
 	if err != nil {
 		t.Fatal(err)
 	}

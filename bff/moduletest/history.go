@@ -1,4 +1,4 @@
-package benchtest
+package moduletest
 
 import (
 	"testing"
@@ -8,8 +8,8 @@ import (
 )
 
 // checkHistory fails a test that leaves something in the history of an order for which the Studio has no words.
-func (b *Bench) checkHistory(t testing.TB) {
-	actions, err := pg.List[string](b.DB.Gorm, "list actions", `select distinct action from audit_log where entity = 'order'`)
+func (f *Fixture) checkHistory(t testing.TB) {
+	actions, err := pg.List[string](f.DB.Gorm, "list actions", `select distinct action from audit_log where entity = 'order'`)
 	if err != nil {
 		t.Logf("the history is not read: %v", err)
 		return

@@ -1,4 +1,4 @@
-package benchtest
+package moduletest
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"github.com/roamcart/roamcart/bff/ledger"
 )
 
-// benchRules are what holds on a bench besides the rules of the ledger: nothing is forgotten there, and no setting changes. On
-// the other hand a test of one module has no other beside it that would fill the shelves, deliver or pay back.
-var benchRules = append(slices.DeleteFunc(slices.Clone(ledger.Rules), func(r ledger.Rule) bool {
+// fixtureRules hold in a test of the modules besides the rules of the ledger: no old row is deleted there, and no setting changes. Rules
+// about stock, delivery and refunds that need another module at work are left out.
+var fixtureRules = append(slices.DeleteFunc(slices.Clone(ledger.Rules), func(r ledger.Rule) bool {
 	return slices.Contains([]string{ledger.Profiles, ledger.Delivered, ledger.Refunds, ledger.Ended}, r.Name)
 }), []ledger.Rule{
 	{Name: "what was given back of an order is the sum of its refunds", Query: `
@@ -24,7 +24,7 @@ var benchRules = append(slices.DeleteFunc(slices.Clone(ledger.Rules), func(r led
 		where o.status = 'refunded' and l.state <> 'refunded' and exists (select 1 from refund r where r.order_id = o.id)
 		  and (l.state in ('preparing', 'packed') or (l.unit_price + l.deposit) * l.quantity + l.number_fee > l.discount_share)`},
 	{Name: "on hand and consumed are the start", Query: `
-		select s.sku || ' on hand ' || s.on_hand from stock s join bench_start b using (sku)
+		select s.sku || ' on hand ' || s.on_hand from stock s join stock_start b using (sku)
 		where b.on_hand <> s.on_hand + (select coalesce(sum(r.quantity - r.returned), 0) from stock_reservation r
 		                                where r.tenant_id = s.tenant_id and r.sku = s.sku and r.state = 'consumed')`},
 	{Name: "a code's uses are counted", Query: `
@@ -59,16 +59,16 @@ var benchRules = append(slices.DeleteFunc(slices.Clone(ledger.Rules), func(r led
 		    ceil((o.subtotal - o.discount_amount)::numeric * (o.order_total - o.refunded_amount) / o.order_total) / 100 end`},
 }...)
 
-// Broken returns what is wrong with the ledger, nil when everything adds up. It may be asked at any time that no
-// transaction is half way, which to other connections is always.
-func (b *Bench) Broken() error {
-	found, err := ledger.Check(context.Background(), b.DB, benchRules)
+// CheckLedger returns an error that names every rule of the ledger that is broken. It may be called at any time: other connections
+// see no transaction that is half way.
+func (f *Fixture) CheckLedger() error {
+	found, err := ledger.Check(context.Background(), f.DB, fixtureRules)
 	if err != nil || len(found) == 0 {
 		return err
 	}
 	lines := make([]string, len(found))
-	for n, f := range found {
-		lines[n] = f.Rule + ": " + f.What
+	for n, one := range found {
+		lines[n] = one.Rule + ": " + one.What
 	}
 	return fmt.Errorf("the ledger does not add up:\n  %s", strings.Join(lines, "\n  "))
 }
