@@ -93,7 +93,7 @@ func (s *Server) keepOnce(ctx context.Context, scope idempotency.Scope, do func(
 	}
 	kept, err = do()
 	// The claim is given back or kept even when the caller has hung up.
-	ctx, cancel := pg.Anyway(ctx)
+	ctx, cancel := pg.Detached(ctx)
 	defer cancel()
 	if err != nil {
 		if aerr := s.Answers.Abandon(ctx, out.Run); aerr != nil {

@@ -65,7 +65,7 @@ func (m orderMails) work(ctx context.Context, orderID int64, list ...order.MailA
 		claimed[i].Last = last[claimed[i].Key]
 	}
 	// A digital order is complete when its eSIM mail has gone out.
-	err = m.notes.DeliverAll(ctx, claimed, func(c pg.Conn, beside pg.Part) error { return m.orders.CompleteDigitalIn(c, o.ID, beside) })
+	err = m.notes.DeliverAll(ctx, claimed, func(c pg.Conn, cte pg.Fragment) error { return m.orders.CompleteDigitalIn(c, o.ID, cte) })
 	if err == nil {
 		m.at("mail recorded")
 	}

@@ -162,7 +162,7 @@ func (r *modules) connect(ctx context.Context) error {
 		prepare = Migrate
 	}
 	newer, err := prepare(ctx, r.cfg.Database)
-	if errors.Is(err, pg.ErrBehind) {
+	if errors.Is(err, pg.ErrSchemaTooOld) {
 		return fmt.Errorf(`DATABASE_URL: %w: run "roamcart migrate" first, or set MIGRATE=true`, err)
 	}
 	if err != nil {
@@ -172,8 +172,9 @@ func (r *modules) connect(ctx context.Context) error {
 		r.log.WarnContext(ctx, "a newer version of the shop has changed the database: run that one, unless this is on purpose", "migration", newer)
 	}
 	r.db, err = pg.Open(ctx, r.cfg.Database.URL, pg.Options{
-		MaxConns: r.cfg.Database.MaxConns, Background: r.cfg.Database.MaxConns / 2, OnSecond: r.cfg.Database.OnSecond, OnStatement: r.cfg.Database.OnStatement,
-		Pooled: r.cfg.Database.Pooled(),
+		MaxConns: r.cfg.Database.MaxConns, Background: r.cfg.Database.MaxConns / 2, OnSecondConnection: r.cfg.Database.OnSecondConnection,
+		OnStatement: r.cfg.Database.OnStatement,
+		Pooled:      r.cfg.Database.Pooled(),
 	})
 	return err
 }
@@ -307,7 +308,7 @@ func (r *modules) build(ctx context.Context) error {
 // applyPrices applies the prices whose moments came while nothing of the shop ran, before it sells. What fails is tried again by the
 // sweep: a shop with a price of yesterday is better than none.
 func (r *modules) applyPrices(ctx context.Context) error {
-	if err := r.merchandise.ApplyDue(pg.WithUnit(ctx)); err != nil {
+	if err := r.merchandise.ApplyDue(pg.WithUnitOfWork(ctx)); err != nil {
 		r.log.ErrorContext(ctx, "scheduled prices are not applied", "error", err)
 	}
 	return nil

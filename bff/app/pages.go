@@ -67,7 +67,7 @@ func (r *modules) pageCaller(o caller.Options) func(context.Context, tenant.Tena
 		call, err := o.Call(ctx, site, caller.Browser{
 			Host: p.Host, Proto: p.Proto, Locale: p.Locale, RequestID: p.RequestID, Address: p.ForwardedFor, Device: p.Device, Cookie: p.Cookie,
 		})
-		return web.Caller{Context: pg.WithUnit(caller.With(ctx, call)), LoggedIn: call.User() != nil, Header: call.Header}, err
+		return web.Caller{Context: pg.WithUnitOfWork(caller.With(ctx, call)), LoggedIn: call.User() != nil, Header: call.Header}, err
 	}
 }
 

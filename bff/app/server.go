@@ -70,7 +70,7 @@ func (r *modules) callOptions(who callers) caller.Options {
 // unitOfWork makes each request one unit of work: it holds one connection to the database at a time.
 func unitOfWork(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		c.SetRequest(c.Request().WithContext(pg.WithUnit(c.Request().Context())))
+		c.SetRequest(c.Request().WithContext(pg.WithUnitOfWork(c.Request().Context())))
 		return next(c)
 	}
 }

@@ -47,7 +47,7 @@ func (s *Service) Latest(ctx context.Context, tenantID int64, owners ...string) 
 
 // Purge forgets checks that stand for nobody any more.
 func (s *Service) Purge(ctx context.Context) error {
-	return s.db.Forget(ctx, "device_check", "tenant_id, owner", `checked_at < $1`, s.clock.Now().Add(-KeepFor))
+	return s.db.DeleteOld(ctx, "device_check", "tenant_id, owner", `checked_at < $1`, s.clock.Now().Add(-KeepFor))
 }
 
 // Forget drops the check of an owner who leaves.

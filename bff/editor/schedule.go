@@ -157,7 +157,7 @@ func (s *Service) PublishScheduled(ctx context.Context, id int64) error {
 			return s.hold(tx, r, "overtaken")
 		}
 		var out Publication
-		failure, err := tx.Try(func() (err error) {
+		failure, err := tx.InSavepoint(func() (err error) {
 			out, err = s.moveIn(ctx, tx, t, r.by(), "publish_scheduled", func(ctx context.Context, tx *pg.Tx) (map[string]Version, string, error) {
 				return s.scheduled(ctx, tx, r)
 			})

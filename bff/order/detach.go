@@ -153,8 +153,8 @@ func (s *Service) PurgeDeliveries(ctx context.Context) error {
 
 // AddressedTo is a query that returns a row for an order whose owner has not been erased out of it since it was read, and keeps that from
 // happening until the transaction ends.
-func (s *Service) AddressedTo(o Order) pg.Part {
-	return pg.Part{
+func (s *Service) AddressedTo(o Order) pg.Fragment {
+	return pg.Fragment{
 		SQL:  `select id from orders where id = @addressed_order and email = @addressed_email for key share`,
 		Args: map[string]any{"addressed_order": o.ID, "addressed_email": o.Contact.Email},
 	}

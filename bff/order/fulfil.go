@@ -66,7 +66,7 @@ func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, ready,
 	}
 	moved, err := s.move(tx, o.ID, change{
 		action: "deliver", from: Processing, to: Shipped, actor: BySystem, set: `shipped_at = @now`,
-		beside: `ready as (update order_line set state = @ready_state where id = any(cast(@ready as bigint[]))), `,
+		cte: `ready as (update order_line set state = @ready_state where id = any(cast(@ready as bigint[]))), `,
 		guard: `not exists (select 1 from order_line
 			where order_id = @order and state = 'preparing' and id <> all(cast(@ready as bigint[])))`,
 		args: map[string]any{"ready": pg.Array(ready), "ready_state": LineReady},
@@ -83,7 +83,7 @@ func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, ready,
 	case len(mailed) > 0:
 		return []MailArgs{{OrderID: o.ID, Template: MailESIM, Subject: mailSubject(mailed, of)}}, nil
 	case moved:
-		return nil, s.CompleteDigitalIn(tx, o.ID, pg.Part{})
+		return nil, s.CompleteDigitalIn(tx, o.ID, pg.Fragment{})
 	}
 	return nil, nil
 }
@@ -108,16 +108,16 @@ func ids(list []int64) string {
 // CompleteDigital completes a shipped order that has no parcel: its activation data has been delivered and the mail has
 // gone out. Orders with a parcel are completed by staff or by the parcel's delivery.
 func (s *Service) CompleteDigital(ctx context.Context, orderID int64) error {
-	return s.CompleteDigitalIn(s.db.Conn(ctx), orderID, pg.Part{})
+	return s.CompleteDigitalIn(s.db.Conn(ctx), orderID, pg.Fragment{})
 }
 
-// CompleteDigitalIn is CompleteDigital in a transaction or on a connection. Beside is a part of the same statement, as "name as (...), ",
-// that is worked whether or not the order is completed.
-func (s *Service) CompleteDigitalIn(c pg.Conn, orderID int64, beside pg.Part) error {
+// CompleteDigitalIn is CompleteDigital in a transaction or on a connection. The statement begins with cte, a common table expression
+// "name as (...), ", which runs whether or not the order is completed.
+func (s *Service) CompleteDigitalIn(c pg.Conn, orderID int64, cte pg.Fragment) error {
 	const noParcel = `not exists (select 1 from order_line where order_id = @order and sim_type = 'physical' and state <> 'refunded')`
 	moved, err := s.move(c, orderID, change{
 		action: "complete", from: Shipped, to: Completed, actor: BySystem, set: `completed_at = @now`, guard: noParcel,
-		beside: beside.SQL, args: beside.Args,
+		cte: cte.SQL, args: cte.Args,
 	})
 	if err == nil && !moved {
 		_, err = s.note(c, orderID, `completed_at`, noParcel+` and shipped_at is not null`)

@@ -32,8 +32,8 @@ type change struct {
 	// set are further columns to set, and guard what must hold besides the status; both may use the named args.
 	set, guard string
 	args       map[string]any
-	// beside is a part of the statement that changes rows of others, whether or not the order moves: "name as (...), ".
-	beside string
+	// cte is a common table expression that changes other rows, whether or not the order moves: "name as (...), ".
+	cte    string
 	detail map[string]any
 }
 
@@ -54,7 +54,7 @@ func (s *Service) move(conn pg.Conn, orderID int64, c change) (bool, error) {
 	maps.Copy(args, c.args)
 	var moved []int64
 	err := conn.Raw(`
-		with `+c.beside+`moved as (
+		with `+c.cte+`moved as (
 		    update orders set status = @to, `+c.set+`
 		    where id = @order and status = @from and (`+c.guard+`)
 		    returning id, tenant_id

@@ -36,8 +36,8 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 	}
 	// Both in one statement, which is a transaction: an event that was received before inserts nothing, and asks for no job.
 	store := storeEvent(ev, payload, s.clock.Now(), nil, "")
-	err = s.db.InOne(ctx, func(c pg.Conn) error {
-		_, err := s.queue.EnqueueWith(ctx, c, pg.Part{SQL: `stored as (` + store.SQL + `), `, Args: store.Args},
+	err = s.db.WithRetry(ctx, func(c pg.Conn) error {
+		_, err := s.queue.EnqueueWith(ctx, c, pg.Fragment{SQL: `stored as (` + store.SQL + `), `, Args: store.Args},
 			`exists (select from stored)`, jobs.Job{Args: EventArgs{EventID: ev.ID, IntentID: ev.paidIntent()}})
 		return err
 	})
@@ -48,8 +48,8 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 }
 
 // storeEvent is a statement that stores an event, and returns its id unless it was stored before.
-func storeEvent(ev Event, payload []byte, received time.Time, processed *time.Time, outcome string) pg.Part {
-	return pg.Part{SQL: `
+func storeEvent(ev Event, payload []byte, received time.Time, processed *time.Time, outcome string) pg.Fragment {
+	return pg.Fragment{SQL: `
 		insert into payment_event (id, type, api_version, intent_id, session_id, raw, received_at, processed_at, outcome)
 		values (@event, @type, @version, @intent, @session, @raw, @received, @processed, @outcome) on conflict (id) do nothing returning id`,
 		Args: map[string]any{

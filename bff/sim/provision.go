@@ -62,7 +62,7 @@ func (s *Service) deliverAndTell(ctx context.Context, tx *pg.Tx, o order.Locked)
 // else: a job has to go on.
 func (s *Service) DeliverNow(ctx context.Context, tx *pg.Tx, o order.Locked) (mails []order.MailArgs, done bool, err error) {
 	var again time.Duration
-	failure, err := tx.Try(func() (err error) {
+	failure, err := tx.InSavepoint(func() (err error) {
 		mails, again, err = s.deliver(ctx, tx, o)
 		return err
 	})

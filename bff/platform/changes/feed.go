@@ -103,7 +103,7 @@ func (f *Feed) readInTime(ctx context.Context) error {
 
 // Forget removes what is older than Kept from the log.
 func (f *Feed) Forget(ctx context.Context, now time.Time) error {
-	_, err := pg.Forget(ctx, f.db, "change_log", "xid, tag", `at < $1`, now.Add(-Kept))
+	_, err := pg.DeleteOld(ctx, f.db, "change_log", "xid, tag", `at < $1`, now.Add(-Kept))
 	return err
 }
 

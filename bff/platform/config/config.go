@@ -136,9 +136,9 @@ type Database struct {
 	// Migrate is whether the start changes the schema, "true" or "false"; "" is true except in production, where several versions
 	// may run and "roamcart migrate" is a step of its own.
 	Migrate string `env:"MIGRATE"`
-	// OnSecond and OnStatement are for tests: see pg.Options.
-	OnSecond    func(statement string)
-	OnStatement func(conn uint32, statement string)
+	// OnSecondConnection and OnStatement are for tests: see pg.Options.
+	OnSecondConnection func(statement string)
+	OnStatement        func(conn uint32, statement string)
 }
 
 // Tracing is where traces of requests go.
