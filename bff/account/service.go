@@ -13,7 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
-// Deps are what accounts stand on.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	DB       *pg.DB
 	Clock    clock.Clock

@@ -19,7 +19,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
-// Deps are what the gateway opens onto: the modules that are read, and what only calls need.
+// Deps are the modules that the gateway calls: those of reading, and those that only calls need.
 type Deps struct {
 	*read.Reader
 	Opener *envelope.Opener

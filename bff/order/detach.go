@@ -19,8 +19,8 @@ type Customers interface {
 	HoldMailbox(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) (string, error)
 }
 
-// Privacy is what lets an order be recognised and delivered when nothing in it may say whose it is, and keeps one from
-// being placed for a customer who is gone.
+// Privacy has what recognises and delivers an order whose row no longer names its owner, and what keeps an order from being placed for a
+// customer who has been erased.
 type Privacy struct {
 	Prints    *secret.Fingerprinter
 	Box       *secret.Box

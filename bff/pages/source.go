@@ -32,7 +32,7 @@ var (
 	_ Inventory = (*Source)(nil)
 )
 
-// Shell gives what stands around the data of a page.
+// Shell returns the data of header and footer.
 type Shell interface {
 	// Shell gives what header and footer need. PageService fills in Languages; no other list is nil.
 	Shell(ctx context.Context, a Ask) (gen.Shell, error)

@@ -73,7 +73,7 @@ type Run struct {
 	token []byte
 }
 
-// Runner is what the statements run on: a pool, or the transaction that does the work.
+// Runner runs the statements: a pool, or the transaction that does the work.
 type Runner interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row

@@ -42,7 +42,7 @@ type Feed interface {
 	Holds(at changes.Mark, tags []string) bool
 }
 
-// Options say what the cache stands on.
+// Options configure a cache.
 type Options struct {
 	// Next is asked for what is not here: the renderer.
 	Next  web.Fetcher
@@ -210,7 +210,7 @@ func (c *Cache) keep(key string, p *web.PageRequest, e *entry) {
 	c.store(p).put(key, e, func() bool { return c.holds(e) })
 }
 
-// Close waits for what is being made behind visitors' backs.
+// Close waits for pages that are rendered in the background.
 func (c *Cache) Close() { c.behind.Wait() }
 
 // Changed expires what shows one of the tags and reports how many pages that were. The feed must know of the change by then.

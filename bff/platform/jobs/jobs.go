@@ -79,7 +79,7 @@ func (q Queues) of(kind string) QueueConfig {
 	return QueueConfig{Name: DefaultQueue}
 }
 
-// Queue inserts jobs; it works none.
+// Queue inserts jobs. A Runner runs them.
 type Queue struct {
 	client *river.Client[*sql.Tx]
 	db     *pg.DB

@@ -33,7 +33,7 @@ const (
 // fetchPause is the least time between two looks for jobs of a queue. Those that come meanwhile are fetched together.
 const fetchPause = 50 * time.Millisecond
 
-// Runner works jobs.
+// Runner runs jobs.
 type Runner struct {
 	client *river.Client[pgx.Tx]
 	pool   *pgxpool.Pool
@@ -41,7 +41,7 @@ type Runner struct {
 	stopReclaiming func()
 }
 
-// Options say how jobs are worked.
+// Options configure a Runner.
 type Options struct {
 	// MaxSilence is the limit of pg.LimitSilence for the queue's connections; 0 means 30 s.
 	MaxSilence time.Duration

@@ -21,7 +21,7 @@ var ErrNested = errors.New("pg: a transaction does not nest")
 
 const maxTries = 4
 
-// Tx is a running transaction: gorm for the rules, the bare *sql.Tx for the job queue.
+// Tx is a running transaction. Modules use gorm on it; the job queue uses the *sql.Tx.
 type Tx struct {
 	*gorm.DB
 	sql *sql.Tx
