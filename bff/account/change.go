@@ -36,11 +36,12 @@ func (s *Service) Consent(ctx context.Context, req Request, who Caller, promo bo
 func (s *Service) change(ctx context.Context, req Request, who Caller, action, set string, args map[string]any) error {
 	args["now"], args["tenant"], args["id"] = s.Clock.Now(), req.TenantID, who.Customer.ID
 	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		res := tx.Exec(`update customer set updated_at = @now, `+set+` where tenant_id = @tenant and id = @id`, args)
-		if res.Error != nil {
-			return fmt.Errorf("%s customer: %w", action, res.Error)
+		changed, err := pg.Changed(tx, action+" customer",
+			`update customer set updated_at = @now, `+set+` where tenant_id = @tenant and id = @id`, args)
+		if err != nil {
+			return err
 		}
-		if res.RowsAffected == 0 {
+		if !changed {
 			return fault.New("login_required")
 		}
 		return s.audit(tx, req, who.Customer.ID, action)
@@ -182,13 +183,13 @@ func (s *Service) sameOwner(ctx context.Context, req Request, c row, password st
 // changed meanwhile.
 func (s *Service) move(tx *pg.Tx, req Request, c row, action, set string, args map[string]any) error {
 	args["now"], args["tenant"], args["id"], args["generation"] = s.Clock.Now(), c.TenantID, c.ID, c.Generation
-	res := tx.Exec(`
+	changed, err := pg.Changed(tx, action, `
 		update customer set updated_at = @now, generation = generation + 1, `+set+`
 		where tenant_id = @tenant and id = @id and generation = @generation`, args)
-	if res.Error != nil {
-		return fmt.Errorf("%s: %w", action, res.Error)
+	if err != nil {
+		return err
 	}
-	if res.RowsAffected == 0 {
+	if !changed {
 		return fault.New("in_progress")
 	}
 	return s.audit(tx, req, c.ID, action)

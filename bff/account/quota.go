@@ -94,21 +94,18 @@ func (s *Codes) served(ctx context.Context, a Ask, target string) error {
 }
 
 func (s *Codes) count(tx *pg.Tx, a Ask, kind, subject string, limit int, now time.Time) error {
-	res := tx.Exec(`
+	counted, err := pg.Changed(tx, "count codes per "+kind, `
 		insert into code_quota as q (tenant_id, kind, subject, sent, clears_at) values (@tenant, @kind, @subject, 1, @clears)
 		on conflict (tenant_id, kind, subject) do update
 		set sent = case when q.clears_at <= @now then 1 else q.sent + 1 end,
 		    clears_at = case when q.clears_at <= @now then excluded.clears_at else q.clears_at end
 		where q.clears_at <= @now or q.sent < @limit`,
 		map[string]any{"tenant": a.TenantID, "kind": kind, "subject": subject, "now": now, "clears": now.Add(quotaPeriod), "limit": limit})
-	if res.Error != nil {
-		return fmt.Errorf("count codes per %s: %w", kind, res.Error)
-	}
-	if res.RowsAffected == 1 {
-		return nil
+	if err != nil || counted {
+		return err
 	}
 	var clears time.Time
-	err := tx.Raw(`select clears_at from code_quota where tenant_id = ? and kind = ? and subject = ?`, a.TenantID, kind, subject).Scan(&clears).Error
+	err = tx.Raw(`select clears_at from code_quota where tenant_id = ? and kind = ? and subject = ?`, a.TenantID, kind, subject).Scan(&clears).Error
 	if err != nil {
 		return fmt.Errorf("read codes per %s: %w", kind, err)
 	}

@@ -147,11 +147,7 @@ func (s *Service) audit(tx *pg.Tx, req Request, customerID int64, action string)
 
 // auditBy is audit for what somebody else than the customer has done.
 func (s *Service) auditBy(tx *pg.Tx, actor, requestID string, tenantID, customerID int64, action string) error {
-	err := tx.Exec(`
+	return pg.Exec(tx, "audit "+action, `
 		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, request_id) values (?, ?, ?, 'customer', ?, ?, ?)`,
-		tenantID, s.Clock.Now(), actor, fmt.Sprint(customerID), action, requestID).Error
-	if err != nil {
-		return fmt.Errorf("audit %s: %w", action, err)
-	}
-	return nil
+		tenantID, s.Clock.Now(), actor, fmt.Sprint(customerID), action, requestID)
 }
