@@ -29,13 +29,14 @@ func open(tx *pg.Tx, tenantID int64, lang string) (site, error) {
 		return site{}, fmt.Errorf("there is no site %d", tenantID)
 	}
 	t := site{id: tenantID, lang: lang, names: map[string]string{}}
-	err = tx.Raw(`select cast(@tenant as bigint) as tenant_id, cast(@lang as text) as lang, d.code, coalesce(s.name, d.usual) as name, d.usual,
+	t.all, err = pg.List[Own](tx, "read names of destinations", `
+		select cast(@tenant as bigint) as tenant_id, cast(@lang as text) as lang, d.code, coalesce(s.name, d.usual) as name, d.usual,
 			coalesce(s.symbol, 'flag') as symbol, coalesce(s.staff, false) as staff
 		from (select code, case @lang when 'zh' then name_zh else name_en end as usual from destination) d
 		left join destination_site s on s.code = d.code and s.tenant_id = @tenant and s.lang = @lang`,
-		map[string]any{"tenant": tenantID, "lang": lang}).Scan(&t.all).Error
+		map[string]any{"tenant": tenantID, "lang": lang})
 	if err != nil {
-		return site{}, fmt.Errorf("read names of destinations: %w", err)
+		return site{}, err
 	}
 	for _, o := range t.all {
 		t.names[o.Code] = o.Name
@@ -85,8 +86,8 @@ func rewordRows(tx *pg.Tx, to map[string]string, names []string, args map[string
 		n++
 		set := maps.Clone(args)
 		set["id"], set["name"], set["body"] = next.ID, next.Name, next.Body
-		if err := tx.Exec(write, set).Error; err != nil {
-			return 0, fmt.Errorf("reword %s: %w", r.ID, err)
+		if err := pg.Exec(tx, "reword "+r.ID, write, set); err != nil {
+			return 0, err
 		}
 	}
 	return n, nil
