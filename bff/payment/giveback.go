@@ -103,13 +103,9 @@ func (s *Service) bookHeld(ctx context.Context, tx *pg.Tx, o order.Locked, r ref
 
 // moveRefund reports false when the refund was not in that state.
 func (s *Service) moveRefund(tx *pg.Tx, id int64, from, to, providerID string) (bool, error) {
-	res := tx.Exec(`
+	return pg.Changed(tx, "move refund to "+to, `
 		update refund set state = ?, provider_id = case when ? = '' then provider_id else ? end, updated_at = ?
 		where id = ? and state = ?`, to, providerID, providerID, s.clock.Now(), id, from)
-	if res.Error != nil {
-		return false, fmt.Errorf("move refund to %s: %w", to, res.Error)
-	}
-	return res.RowsAffected == 1, nil
 }
 
 // refundSucceeded records money that has gone back: the order, its lines, what was delivered on them, and who else keeps

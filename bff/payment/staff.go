@@ -273,12 +273,12 @@ func (s *Service) alertLate(ctx context.Context) error {
 			continue
 		}
 		now := s.clock.Now()
-		res := s.db.Conn(ctx).Exec(`update refund set alerted_at = ? where id = ? and (alerted_at is null or alerted_at < ?)`,
-			now, r.ID, now.Add(-24*time.Hour))
-		if res.Error != nil {
-			return fmt.Errorf("note alert: %w", res.Error)
+		due, err := pg.Changed(s.db.Conn(ctx), "note alert",
+			`update refund set alerted_at = ? where id = ? and (alerted_at is null or alerted_at < ?)`, now, r.ID, now.Add(-24*time.Hour))
+		if err != nil {
+			return err
 		}
-		if res.RowsAffected == 1 {
+		if due {
 			s.log.ErrorContext(ctx, "refund waits too long", "refund", r.ID, "order", r.OrderNo, "state", r.State, "since", r.CreatedAt)
 		}
 	}

@@ -138,12 +138,12 @@ const (
 // sweepForgotten asks again for stored messages whose job is lost or has run out of tries, and for attempts of which nothing was
 // heard for long. Any messages are chosen, so that those that always fail do not hold up the others.
 func (s *Service) sweepForgotten(ctx context.Context) error {
-	var events []string
 	now := s.clock.Now()
-	err := s.db.Conn(ctx).Raw(`select id from payment_event where processed_at is null and received_at < ? order by random() limit ?`,
-		now.Add(-eventForgotten), sweptAtOnce).Scan(&events).Error
+	events, err := pg.List[string](s.db.Conn(ctx), "look for messages that were not worked",
+		`select id from payment_event where processed_at is null and received_at < ? order by random() limit ?`,
+		now.Add(-eventForgotten), sweptAtOnce)
 	if err != nil {
-		return fmt.Errorf("look for messages that were not worked: %w", err)
+		return err
 	}
 	silent, err := attempts(ctx, s.db.Conn(ctx), `
 		status in ('open', 'failed') and (intent_id is not null or session_id is not null) and coalesce(asked_at, created_at) < ? order by id limit ?`,
