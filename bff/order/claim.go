@@ -63,10 +63,9 @@ func (s *Service) Claim(ctx context.Context, tenantID, userID int64, orderNos []
 		if err := s.claim(ctx, tx, args); err != nil {
 			return err
 		}
-		if err := tx.Raw(`select id from orders where tenant_id = @tenant and user_id = @user and `+numbered+` order by id`, args).Scan(&mine).Error; err != nil {
-			return fmt.Errorf("read claimed orders: %w", err)
-		}
-		return nil
+		mine, err = pg.List[int64](tx, "read claimed orders",
+			`select id from orders where tenant_id = @tenant and user_id = @user and `+numbered+` order by id`, args)
+		return err
 	})
 	if err == nil && len(mine) == 0 {
 		err = fault.New("order_not_found").WithText("claim_gone")

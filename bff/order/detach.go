@@ -119,10 +119,10 @@ func (o Order) awaitsParcel() bool {
 
 // Delivery returns where an order's parcel goes, also when the order was detached and its parcel has not left.
 func (s *Service) Delivery(ctx context.Context, o Order) (Delivery, error) {
-	var rows []struct{ Delivery []byte }
-	err := s.db.Conn(ctx).Raw(`select delivery from orders where id = ? and delivery is not null`, o.ID).Scan(&rows).Error
+	rows, err := pg.List[struct{ Delivery []byte }](s.db.Conn(ctx), "read delivery",
+		`select delivery from orders where id = ? and delivery is not null`, o.ID)
 	if err != nil {
-		return Delivery{}, fmt.Errorf("read delivery: %w", err)
+		return Delivery{}, err
 	}
 	if len(rows) == 0 {
 		return Delivery{FirstName: o.Contact.FirstName, LastName: o.Contact.LastName, Phone: o.Contact.Phone, Address: o.Address}, nil

@@ -128,14 +128,10 @@ func (s *Service) CompleteDigitalIn(c pg.Conn, orderID int64, cte pg.Fragment) e
 // note sets the time of a step of an order whose status speaks of refunds: it tells how far the rest of it came. It reports
 // false when the step had its time already, or the guard did not hold.
 func (s *Service) note(c pg.Conn, orderID int64, step, guard string) (bool, error) {
-	res := c.Exec(`
+	return pg.Changed(c, "note "+step, `
 		update orders set `+step+` = @now
 		where id = @order and status in ('partially_refunded', 'pending_refund') and `+step+` is null and (`+guard+`)`,
 		map[string]any{"order": orderID, "now": s.clock.Now()})
-	if res.Error != nil {
-		return false, fmt.Errorf("note %s: %w", step, res.Error)
-	}
-	return res.RowsAffected > 0, nil
 }
 
 // Overdue returns the ids of waiting orders whose window has ended and that nothing holds: the sweep behind the expiry jobs. Those of

@@ -1,7 +1,6 @@
 package order
 
 import (
-	"fmt"
 	"maps"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -52,8 +51,7 @@ func (s *Service) move(conn pg.Conn, orderID int64, c change) (bool, error) {
 		"detail": pg.AsJSON(detail),
 	}
 	maps.Copy(args, c.args)
-	var moved []int64
-	err := conn.Raw(`
+	moved, err := pg.List[int64](conn, c.action+" order", `
 		with `+c.cte+`moved as (
 		    update orders set status = @to, `+c.set+`
 		    where id = @order and status = @from and (`+c.guard+`)
@@ -62,9 +60,6 @@ func (s *Service) move(conn pg.Conn, orderID int64, c change) (bool, error) {
 		    insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state, detail)
 		    select tenant_id, @now, @actor, 'order', id::text, @action, @from, @to, @detail from moved
 		)
-		select id from moved`, args).Scan(&moved).Error
-	if err != nil {
-		return false, fmt.Errorf("%s order: %w", c.action, err)
-	}
-	return len(moved) > 0, nil
+		select id from moved`, args)
+	return len(moved) > 0, err
 }
