@@ -105,13 +105,13 @@ func (s *Service) Get(ctx context.Context, goodsID string) ([]Product, error) {
 	return list, err
 }
 
-// Hold keeps everybody else from changing products of sites until the transaction ends. Sites are held in ascending order.
-func Hold(tx *pg.Tx, tenantIDs ...int64) error {
+// LockSites keeps everybody else from changing products of sites until the transaction ends. Sites are held in ascending order.
+func LockSites(tx *pg.Tx, tenantIDs ...int64) error {
 	return pg.Exec(tx, "hold sites", `select 1 from tenant where id = any(cast(? as bigint[])) order by id for no key update`, pg.Array(tenantIDs))
 }
 
-// HoldAll is Hold for all sites.
-func HoldAll(tx *pg.Tx) error {
+// LockAllSites is Hold for all sites.
+func LockAllSites(tx *pg.Tx) error {
 	return pg.Exec(tx, "hold all sites", `select 1 from tenant order by id for no key update`)
 }
 

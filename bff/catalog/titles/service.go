@@ -85,7 +85,7 @@ func (s *Service) Set(ctx context.Context, by merchandise.By, tenantID int64, of
 	t = t.Lines()
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		// Whoever changes a page of the catalogue, at whichever site, waits here.
-		if err := merchandise.HoldAll(tx); err != nil {
+		if err := merchandise.LockAllSites(tx); err != nil {
 			return err
 		}
 		incomplete, err := known(tx, tenantID, of)

@@ -40,7 +40,7 @@ func (d *CLI) list(*flag.FlagSet) ops.Action {
 
 // add makes a site of its flags.
 func (d *CLI) add(f *flag.FlagSet) ops.Action {
-	var w regional.Wanted
+	var w regional.NewSite
 	for _, one := range []struct {
 		into        *string
 		name, usage string
@@ -176,7 +176,7 @@ func told(err error) error {
 		list = append(list, ops.Misunderstood("--%s: %s", name, shared.Text("en", "errors", f.Fields[field], f.Params)))
 	}
 	if data, ok := f.Data.(map[string]any); ok {
-		if missing, ok := data["lacks"].([]regional.Lack); ok {
+		if missing, ok := data["lacks"].([]regional.Missing); ok {
 			list = append(list, err)
 			for _, l := range missing {
 				list = append(list, errors.New(sentence(l)))
