@@ -73,7 +73,7 @@ func (s *Server) welcome(ctx context.Context, a account.Admitted) gen.Login {
 	if owner, _ := call.Known(); known {
 		joining, cancel := context.WithTimeout(ctx, joinPatience)
 		defer cancel()
-		if err := s.Carts.Join(joining, call.Tenant.ID, browser, owner); err != nil {
+		if err := s.Carts.Merge(joining, call.Tenant.ID, browser, owner); err != nil {
 			s.Log.WarnContext(ctx, "cart not joined", "request", call.RequestID, "error", err)
 		}
 	}

@@ -79,7 +79,7 @@ func (r *modules) texts() *texts.Area { return &texts.Area{Texts: r.editor, Page
 // newPublishing builds what watches the pages of texts, for the Studio and for scheduled publications.
 func (r *modules) newPublishing() *publishing.Service {
 	return &publishing.Service{
-		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: r.addressedSites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
+		Texts: r.editor, Shown: r.content, Catalog: r.catalog, Sites: r.addressedSites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
 		Patience: receiptPatience, Log: r.log,
 	}
 }
@@ -101,7 +101,7 @@ func (r *modules) blocks() *blocks.Area {
 // newParts builds menus, home pages and banners, whose moments come whether or not the Studio is on.
 func (r *modules) newParts() *block.Service {
 	return &block.Service{DB: r.db, Clock: r.clock, Signer: r.signer, Zone: r.sites.Zone, Leads: func(ctx context.Context, site int64, path string) (bool, error) {
-		return r.publishing.Leads(ctx, site, path, nil)
+		return r.publishing.PageExists(ctx, site, path, nil)
 	}}
 }
 
@@ -123,7 +123,7 @@ func (r *modules) followBanners(ctx context.Context) { r.parts.Follow(ctx, r.sit
 // catalogue is where merchandisers change plans and prices.
 func (r *modules) catalogue() *catalogue.Area {
 	return &catalogue.Area{
-		Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: r.publishing.Sites, Address: r.publishing.SiteAddress,
+		Products: r.merchandise, Catalog: r.catalog, Carts: r.carts, Orders: r.orders, Sites: r.publishing.Sites, Address: r.publishing.SiteAddress,
 		Pages: r.searchPages(),
 	}
 }

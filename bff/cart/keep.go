@@ -26,8 +26,8 @@ func (s *Service) Purge(ctx context.Context) error {
 	return errors.Join(forgotten, err)
 }
 
-// Holding counts the carts of a site that hold a product.
-func (s *Service) Holding(ctx context.Context, tenantID int64, goodsID string) (int64, error) {
+// CountWithGoods counts the carts of a site that hold a product.
+func (s *Service) CountWithGoods(ctx context.Context, tenantID int64, goodsID string) (int64, error) {
 	list, err := pg.List[int64](s.db.Conn(ctx), "count carts", `select count(distinct owner) from cart_item where tenant_id = ? and goods_id = ?`,
 		tenantID, goodsID)
 	if err != nil {

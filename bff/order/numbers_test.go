@@ -207,7 +207,7 @@ func TestANumberJoinsTheCustomersCart(t *testing.T) {
 	if _, err := b.Carts.Add(ctx, 20, browser, item); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Carts.Join(ctx, 20, browser, user); err != nil {
+	if err := b.Carts.Merge(ctx, 20, browser, user); err != nil {
 		t.Fatal(err)
 	}
 	c, err := b.Carts.Get(ctx, 20, user)

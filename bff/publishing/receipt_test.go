@@ -44,7 +44,7 @@ func TestAScheduledPublicationLeavesItsReceipt(t *testing.T) {
 	}))
 	t.Cleanup(shop.Close)
 	s := publishing.Service{
-		Texts: editor.New(db, cl, signer, data.FS, queue), Shown: shown, Shelves: catalog.New(db, cl, slog.Default()), Address: shop.URL,
+		Texts: editor.New(db, cl, signer, data.FS, queue), Shown: shown, Catalog: catalog.New(db, cl, slog.Default()), Address: shop.URL,
 		Sites: tenant.Always(tenant.Tenant{ID: 20, Hosts: []string{"localhost"}}),
 	}
 	refunds, mei := editor.Text{Kind: "service", Name: "refund"}, editor.Actor{ID: "staff:mei@shop.example", Name: "mei"}

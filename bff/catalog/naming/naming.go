@@ -55,7 +55,7 @@ type Change struct {
 type Done struct {
 	Own
 	// Plans and Shelves are how many of the site have been reworded.
-	Plans, Shelves int
+	Plans, Groups int
 }
 
 // Service reads and changes names. It is safe for concurrent use.
@@ -104,7 +104,7 @@ func (s *Service) Set(ctx context.Context, c Change) (Done, error) {
 			return err
 		}
 		if next.Name != was.Name {
-			if out.Plans, out.Shelves, err = t.reword(tx, was, next.Name, s.clock.Now()); err != nil {
+			if out.Plans, out.Groups, err = t.reword(tx, was, next.Name, s.clock.Now()); err != nil {
 				return err
 			}
 		}
@@ -168,7 +168,7 @@ func write(tx *pg.Tx, o Own) error {
 
 func (s *Service) audit(tx *pg.Tx, c Change, was Own, done Done) error {
 	detail := map[string]any{
-		"lang": c.Lang, "name": []string{was.Name, done.Name}, "symbol": []string{was.Symbol, done.Symbol}, "plans": done.Plans, "shelves": done.Shelves,
+		"lang": c.Lang, "name": []string{was.Name, done.Name}, "symbol": []string{was.Symbol, done.Symbol}, "plans": done.Plans, "shelves": done.Groups,
 	}
 	if c.Reason != "" {
 		detail["reason"] = c.Reason

@@ -50,7 +50,7 @@ func TestASiteCallsADestinationOtherwise(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, naming.Own{TenantID: hongKong, Lang: "en", Code: "MO", Name: "Macau", Usual: "Macao", Symbol: "flag", Staff: true}, done.Own)
 	require.Positive(t, done.Plans)
-	require.Equal(t, 1, done.Shelves)
+	require.Equal(t, 1, done.Groups)
 	require.Equal(t, "Macau 3GB 5 days", text(t, db, `select name_en from product where tenant_id = 21 and goods_id = 'mo-3g-5'`))
 	require.Equal(t, "Mainland China, Hong Kong & Macau", text(t, db, `select name_en from product_group where tenant_id = 21 and code = 'china-hk-macau'`))
 	require.NotContains(t, text(t, db, mine), "Macao")

@@ -58,7 +58,7 @@ func open(t *testing.T) office {
 	}))
 	t.Cleanup(shop.Close)
 	return office{t, &editors.CLI{Service: publishing.Service{
-		Texts: editor.New(db, cl, signer, data.FS, nil), Shown: texts, Shelves: catalog.New(db, cl, slog.Default()), Address: shop.URL,
+		Texts: editor.New(db, cl, signer, data.FS, nil), Shown: texts, Catalog: catalog.New(db, cl, slog.Default()), Address: shop.URL,
 		Sites: tenant.Always(tenant.Tenant{ID: 20, Hosts: []string{"localhost"}}, tenant.Tenant{ID: 22, Hosts: []string{"uk.localhost"}}, tenant.Tenant{ID: 23 /* which nobody can open */}),
 	}}, t.TempDir()}
 }

@@ -149,7 +149,7 @@ func (d *CLI) moving(
 			done := receipt{Text: t.String(), Versions: p.Versions, Stale: p.Stale, Pages: seen.Pages}
 			err = seen.Err
 			if err == nil && len(p.Versions) == 0 {
-				done.Linked, err = d.Linking(ctx, t)
+				done.Linked, err = d.TextsLinkingTo(ctx, t)
 			}
 			if out = append(out, done); err != nil {
 				return out, fmt.Errorf("%w%s", err, out.note())

@@ -134,7 +134,7 @@ func (d *CLI) save(f *flag.FlagSet) ops.Action {
 		if err != nil {
 			return nil, err
 		}
-		if err := errors.Join(editor.Check(news), d.Nowhere(ctx, news, read)); err != nil {
+		if err := errors.Join(editor.Check(news), d.CheckLinks(ctx, news, read)); err != nil {
 			return nil, err
 		}
 		pulled, err := readPulled(folder)

@@ -43,13 +43,13 @@ func (l spokenOf) Text(w io.Writer) {
 // renamed is a change that was made.
 type renamed struct {
 	spoken
-	Plans   int `json:"plans"`
-	Shelves int `json:"shelves"`
+	Plans  int `json:"plans"`
+	Groups int `json:"shelves"`
 }
 
 // Text says what the site says now.
 func (r renamed) Text(w io.Writer) {
-	fmt.Fprintf(w, "site %d, %s: %s is %q, shown by a %s; %d plans and %d groups reworded\n", r.Tenant, r.Lang, r.Code, r.Name, r.Symbol, r.Plans, r.Shelves)
+	fmt.Fprintf(w, "site %d, %s: %s is %q, shown by a %s; %d plans and %d groups reworded\n", r.Tenant, r.Lang, r.Code, r.Name, r.Symbol, r.Plans, r.Groups)
 }
 
 // names lists where sites speak of destinations otherwise than all do, or changes it for one (set CODE, reset CODE).
@@ -93,6 +93,6 @@ func (d *CLI) names(f *flag.FlagSet) Action {
 		if err != nil {
 			return nil, err
 		}
-		return renamed{seenName(done.Own), done.Plans, done.Shelves}, nil
+		return renamed{seenName(done.Own), done.Plans, done.Groups}, nil
 	}
 }

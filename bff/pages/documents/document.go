@@ -29,7 +29,7 @@ type Source struct {
 	Generate func(ctx context.Context, a pages.Ask, path string) (Document, error)
 }
 
-// Prints reports whether the document of a path is one of the source.
-func (s Source) Prints(path string) bool {
+// Serves reports whether the document of a path is one of the source.
+func (s Source) Serves(path string) bool {
 	return s.Path == path || strings.HasSuffix(s.Path, "/") && strings.HasPrefix(path, s.Path)
 }

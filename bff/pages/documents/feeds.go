@@ -13,15 +13,15 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// Shelves lists everything a site sells, in the language of the ask.
-type Shelves interface {
+// Catalog lists everything a site sells, in the language of the ask.
+type Catalog interface {
 	Sales(ctx context.Context, a pages.Ask) ([]pages.Sale, error)
 	Freights(ctx context.Context, a pages.Ask) ([]pages.Freight, error)
 }
 
 // Feeds are the sources of /feeds/{locale}.json and /feeds/{locale}.xml: every plan with its SIM types, prices, stock and
 // freight, as its page tells them.
-func Feeds(shelves Shelves) []Source {
+func Feeds(shelves Catalog) []Source {
 	var out []Source
 	for _, locale := range pages.Locales() {
 		for _, form := range []struct {
@@ -49,7 +49,7 @@ func Feeds(shelves Shelves) []Source {
 
 func feedPath(locale, suffix string) string { return "/feeds/" + locale + suffix }
 
-func newFeed(ctx context.Context, shelves Shelves, a pages.Ask) (feed.Feed, error) {
+func newFeed(ctx context.Context, shelves Catalog, a pages.Ask) (feed.Feed, error) {
 	a.Kind = pages.Home
 	w := pages.Words{Ask: a}
 	sales, err := shelves.Sales(ctx, a)

@@ -64,7 +64,7 @@ func (s *Documents) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) 
 	}
 	path, query, _ := strings.Cut(p.Target, "?")
 	given, _ := url.ParseQuery(query)
-	i := slices.IndexFunc(s.sources, func(one documents.Source) bool { return one.Prints(path) })
+	i := slices.IndexFunc(s.sources, func(one documents.Source) bool { return one.Serves(path) })
 	site, ok := s.o.Tenant(p.Host)
 	if i < 0 || !ok {
 		return plainAnswer(http.StatusNotFound), nil

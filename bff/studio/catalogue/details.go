@@ -47,7 +47,7 @@ func (a *Area) found(ctx context.Context, p merchandise.Product) (map[string]fou
 		return out, nil
 	}
 	for _, locale := range pages.Locales() {
-		g, err := a.Shelves.Get(ctx, p.TenantID, locale, p.GoodsID)
+		g, err := a.Catalog.Get(ctx, p.TenantID, locale, p.GoodsID)
 		if fault.Code(err) == "goods_not_found" {
 			return out, nil
 		}

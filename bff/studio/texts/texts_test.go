@@ -48,7 +48,7 @@ func open(t *testing.T) office {
 	o := office{t: t, shown: content.New(db)}
 	o.area = &texts.Area{Texts: editor.New(db, clk, signer, data.FS, queue)}
 	o.area.Pages = &publishing.Service{
-		Texts: o.area.Texts, Shown: o.shown, Shelves: catalog.New(db, clk, slog.Default()), Address: "http://127.0.0.1:1",
+		Texts: o.area.Texts, Shown: o.shown, Catalog: catalog.New(db, clk, slog.Default()), Address: "http://127.0.0.1:1",
 		Sites: tenant.Always(tenant.Tenant{ID: 20, Hosts: []string{"shop.example"}}), Patience: 10 * time.Millisecond,
 	}
 	o.Served = studiotest.Serve(t, db, clk, o.area)

@@ -156,7 +156,7 @@ func (a *Area) findings(ctx context.Context, t editor.Text, working map[string]e
 				there, known := leads[path]
 				if !known && len(leads) < maxLinks {
 					var err error
-					if there, err = a.Pages.Leads(ctx, t.Tenant, path, nil); err != nil {
+					if there, err = a.Pages.PageExists(ctx, t.Tenant, path, nil); err != nil {
 						failed = err
 					}
 					leads[path] = there
