@@ -33,7 +33,7 @@ func (s *Server) SimLink(ctx context.Context, r gen.SimLinkRequestObject) (gen.S
 	if err != nil {
 		return nil, err
 	}
-	beside, err := s.BesideSIMs(ctx, l)
+	beside, err := s.SIMExtras(ctx, l)
 	return gen.SimLink200JSONResponse{Envelope: ok(ctx), Data: view.SIM(l, beside)}, err
 }
 

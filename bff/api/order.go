@@ -23,7 +23,7 @@ func (s *Server) OrderDoBudget(ctx context.Context, r gen.OrderDoBudgetRequestOb
 		return nil, err
 	}
 	if r.Body.ForOtherDevice != nil {
-		if err := s.AboutDevice(ctx, &sel, r.Body.ForOtherDevice); err != nil {
+		if err := s.AddDevice(ctx, &sel, r.Body.ForOtherDevice); err != nil {
 			return nil, err
 		}
 	}
@@ -31,7 +31,7 @@ func (s *Server) OrderDoBudget(ctx context.Context, r gen.OrderDoBudgetRequestOb
 	if err != nil {
 		return nil, err
 	}
-	shown, err := s.NoteRegistrations(ctx, call.Tenant.ID, call.Locale, view.Budget(b, call.Locale))
+	shown, err := s.AddRegistrations(ctx, call.Tenant.ID, call.Locale, view.Budget(b, call.Locale))
 	return gen.OrderDoBudget200JSONResponse{Envelope: ok(ctx), Data: shown}, err
 }
 
@@ -49,7 +49,7 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 	if err != nil {
 		return nil, err
 	}
-	if err := s.AboutDevice(ctx, &sel, b.ForOtherDevice); err != nil {
+	if err := s.AddDevice(ctx, &sel, b.ForOtherDevice); err != nil {
 		return nil, err
 	}
 	in := order.Submission{

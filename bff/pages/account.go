@@ -152,7 +152,7 @@ func (s *Source) guestOrders(ctx context.Context) (*gen.GuestOrders, error) {
 	}
 	out := gen.GuestOrders{Later: c.ClaimPutOffAt != nil, FirstOrder: first, Items: make([]gen.OrderSummary, len(list))}
 	for i, o := range list {
-		out.Items[i] = view.OrderSummary(o, view.Beside{Now: s.Clock.Now(), Goods: goods}, call.Locale)
+		out.Items[i] = view.OrderSummary(o, view.OrderExtras{Now: s.Clock.Now(), Goods: goods}, call.Locale)
 		out.Later = out.Later && !o.OfferedSince().After(*c.ClaimPutOffAt)
 	}
 	return &out, nil

@@ -76,7 +76,7 @@ func orderData(ctx context.Context, s *Source, a Ask) (gen.OrderPage, error) {
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
-	if err := s.AboutDevice(ctx, &sel, nil); err != nil {
+	if err := s.AddDevice(ctx, &sel, nil); err != nil {
 		return gen.OrderPage{}, err
 	}
 	b, late, err := s.priced(ctx, sel)
@@ -91,7 +91,7 @@ func orderData(ctx context.Context, s *Source, a Ask) (gen.OrderPage, error) {
 	if former != nil {
 		page.Former = read.ShowFormer(*former)
 	}
-	if page.Budget, err = s.NoteRegistrations(ctx, a.Tenant.ID, a.Locale, page.Budget); err != nil {
+	if page.Budget, err = s.AddRegistrations(ctx, a.Tenant.ID, a.Locale, page.Budget); err != nil {
 		return gen.OrderPage{}, err
 	}
 	if slices.Contains(page.PaymentMethods, "card") {

@@ -41,7 +41,7 @@ func paymentData(ctx context.Context, s *Source, a Ask) (gen.PaymentPage, error)
 	if err != nil {
 		return gen.PaymentPage{}, err
 	}
-	o, attempt, err := s.Settled(ctx, o)
+	o, attempt, err := s.Refreshed(ctx, o)
 	if err != nil {
 		return gen.PaymentPage{}, err
 	}

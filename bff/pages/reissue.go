@@ -27,7 +27,7 @@ func reissueData(ctx context.Context, s *Source, a Ask) (gen.ReissuePage, error)
 	if err != nil {
 		return gen.ReissuePage{}, asNotFound(err, "sim_not_found")
 	}
-	beside, err := s.BesideSIMs(ctx, l)
+	beside, err := s.SIMExtras(ctx, l)
 	if err != nil {
 		return gen.ReissuePage{}, err
 	}

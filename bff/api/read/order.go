@@ -29,7 +29,7 @@ func (r *Reader) CustomerOrders(ctx context.Context, q order.ListQuery) (gen.Acc
 			paid = append(paid, o.ID)
 		}
 	}
-	beside := view.Beside{Now: r.Clock.Now(), Goods: goods}
+	beside := view.OrderExtras{Now: r.Clock.Now(), Goods: goods}
 	if beside.ToRegister, err = r.Lines.ToRegister(ctx, paid...); err != nil {
 		return gen.AccountOrdersPage{}, err
 	}
@@ -65,7 +65,7 @@ func (r *Reader) SIMsOf(ctx context.Context, o order.Order) ([]lines.Line, error
 // ShowOrderWith is ShowOrder where the order's SIMs are known.
 func (r *Reader) ShowOrderWith(ctx context.Context, o order.Order, sims []lines.Line) (gen.Order, error) {
 	locale := caller.Of(ctx).Locale
-	beside := view.Beside{Now: r.Clock.Now(), SIMs: sims, Zone: caller.Of(ctx).Tenant.Location}
+	beside := view.OrderExtras{Now: r.Clock.Now(), SIMs: sims, Zone: caller.Of(ctx).Tenant.Location}
 	var err error
 	if slices.ContainsFunc(o.Lines, order.Line.TopUp) {
 		if beside.ToppedUp, err = r.Lines.ToppedUp(ctx, o.ID); err != nil {

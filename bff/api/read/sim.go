@@ -29,7 +29,7 @@ func (r *Reader) SIMList(ctx context.Context, who lines.Owner) ([]gen.Sim, error
 	if err != nil {
 		return nil, err
 	}
-	beside, err := r.BesideSIMs(ctx, list...)
+	beside, err := r.SIMExtras(ctx, list...)
 	return view.SIMs(list, beside), err
 }
 
@@ -43,7 +43,7 @@ func (r *Reader) SIMDetail(ctx context.Context, who lines.Owner, ref string) (ge
 	if err != nil {
 		return gen.SimDetail{}, err
 	}
-	beside, err := r.BesideSIMs(ctx, l)
+	beside, err := r.SIMExtras(ctx, l)
 	return view.SIMDetail(l, regimes, beside), err
 }
 
@@ -63,17 +63,17 @@ func (r *Reader) TopUps(ctx context.Context, who lines.Owner, ref string) (gen.T
 		ids[i] = t.GoodsID
 	}
 	goods, err := r.Catalog.Named(ctx, call.Tenant.ID, call.Locale, ids...)
-	return view.TopUps(list, view.SIMBeside{Goods: goods, Locale: call.Locale, Zone: call.Tenant.Location}), err
+	return view.TopUps(list, view.SIMExtras{Goods: goods, Locale: call.Locale, Zone: call.Tenant.Location}), err
 }
 
 // simTimes is what the words about SIMs need where they name no plan and no place.
-func (r *Reader) simTimes(ctx context.Context) view.SIMBeside {
+func (r *Reader) simTimes(ctx context.Context) view.SIMExtras {
 	call := caller.Of(ctx)
-	return view.SIMBeside{Stale: r.Lines.Stale, Now: r.Clock.Now(), Locale: call.Locale, Zone: call.Tenant.Location, Places: map[string]string{}}
+	return view.SIMExtras{Stale: r.Lines.Stale, Now: r.Clock.Now(), Locale: call.Locale, Zone: call.Tenant.Location, Places: map[string]string{}}
 }
 
-// BesideSIMs is what the words about SIMs need.
-func (r *Reader) BesideSIMs(ctx context.Context, list ...lines.Line) (view.SIMBeside, error) {
+// SIMExtras is what the words about SIMs need.
+func (r *Reader) SIMExtras(ctx context.Context, list ...lines.Line) (view.SIMExtras, error) {
 	call, beside := caller.Of(ctx), r.simTimes(ctx)
 	var ids []string
 	for _, l := range list {
