@@ -21,7 +21,7 @@ func TestNamesAndConsent(t *testing.T) {
 	if c, err := d.accounts.Consent(ctx, request(), a.Caller, true); err != nil || !c.PromoConsent {
 		t.Fatalf("consent: %+v %v", c, err)
 	}
-	who, err := d.accounts.Who(ctx, 20, a.Token)
+	who, err := d.accounts.Authenticate(ctx, 20, a.Token)
 	if err != nil || who.Customer.FirstName != "小明" || !who.Customer.PromoConsent {
 		t.Fatalf("kept: %+v %v", who, err)
 	}
@@ -96,7 +96,7 @@ func TestChangeOfTheAddress(t *testing.T) {
 			t.Parallel()
 			d := open(t)
 			a := d.register(t)
-			change := func(f account.NewEmail) (account.Admitted, error) {
+			change := func(f account.NewEmail) (account.LoginResult, error) {
 				return d.accounts.ChangeEmail(ctx, request(), a.Caller, f)
 			}
 			_, err := change(account.NewEmail{Email: " Ada@Example.com"})

@@ -37,7 +37,7 @@ func (s *Service) takeSlot(ctx context.Context, req Request, target string) (slo
 	patience := time.NewTimer(s.Hasher.wait)
 	defer patience.Stop()
 	t := slot{tenantID: req.TenantID, subject: s.subjects(req.TenantID, target)[0]}
-	if err := s.adoptFailures(ctx, req.TenantID, target); err != nil {
+	if err := s.rehashFailures(ctx, req.TenantID, target); err != nil {
 		return t, err
 	}
 	for {

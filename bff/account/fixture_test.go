@@ -69,10 +69,10 @@ func form() account.Registration {
 func (d *fixture) code(t *testing.T, channel, target, purpose string) string {
 	t.Helper()
 	d.Clock.Advance(time.Minute)
-	return d.send(t, account.Ask{TenantID: 20, Channel: channel, Target: target, Purpose: purpose, Locale: "en"})
+	return d.send(t, account.CodeRequest{TenantID: 20, Channel: channel, Target: target, Purpose: purpose, Locale: "en"})
 }
 
-func (d *fixture) register(t *testing.T) account.Admitted {
+func (d *fixture) register(t *testing.T) account.LoginResult {
 	t.Helper()
 	f := form()
 	f.Code = d.code(t, notify.Email, email, "signup")
@@ -91,7 +91,7 @@ func (d *fixture) login(c account.Credentials) string {
 
 func (d *fixture) alive(t *testing.T, token string) bool {
 	t.Helper()
-	who, err := d.accounts.Who(ctx, 20, token)
+	who, err := d.accounts.Authenticate(ctx, 20, token)
 	if err != nil {
 		t.Fatal(err)
 	}

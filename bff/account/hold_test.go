@@ -17,7 +17,7 @@ func TestAMailboxIsHeld(t *testing.T) {
 	d := open(t)
 	ada := d.register(t).Customer
 	err := d.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		address, err := d.accounts.HoldMailbox(ctx, tx, ada.TenantID, ada.ID)
+		address, err := d.accounts.LockMailbox(ctx, tx, ada.TenantID, ada.ID)
 		if err != nil || address != email {
 			t.Errorf("held %q: %v", address, err)
 		}
@@ -36,7 +36,7 @@ func TestAMailboxIsHeld(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = d.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		_, err := d.accounts.HoldMailbox(ctx, tx, ada.TenantID, ada.ID+1)
+		_, err := d.accounts.LockMailbox(ctx, tx, ada.TenantID, ada.ID+1)
 		return err
 	})
 	if fault.Code(err) != "login_required" {

@@ -20,8 +20,8 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 	d := open(t)
 	d.Product(t, "plan", 650, 50)
 	d.Monthly(t, "monthly", 2000, 50)
-	d.Hold = d.accounts.Hold
-	d.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.Gone) error {
+	d.Hold = d.accounts.Lock
+	d.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.DeletedCustomer) error {
 		if _, err := d.Orders.Detach(ctx, tx, g.TenantID, g.CustomerID, g.Emails); err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 		}, false, `select count(*) from customer where id = @id`},
 	} {
 		leave := func(who account.Caller) error {
-			return d.accounts.Leave(ctx, request(), who, account.Farewell{Password: password, Confirm: true})
+			return d.accounts.Delete(ctx, request(), who, account.DeletionForm{Password: password, Confirm: true})
 		}
 		erased := func(t *testing.T, who account.Caller) {
 			t.Helper()
@@ -73,7 +73,7 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 			who, written := d.customer(t), make(chan error, 1)
 			forget := d.accounts.Forget
 			defer func() { d.accounts.Forget = forget }()
-			d.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.Gone) error {
+			d.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.DeletedCustomer) error {
 				err := forget(ctx, tx, g)
 				go func() { written <- w.write(who) }()
 				d.untilItWaits(t, written)
@@ -92,11 +92,11 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 		}
 		t.Run(name+" before the deletion", func(t *testing.T) {
 			who, left := d.customer(t), make(chan error, 1)
-			defer func() { d.Hold = d.accounts.Hold }()
+			defer func() { d.Hold = d.accounts.Lock }()
 			var once sync.Once
 			held := false
 			d.Hold = func(ctx context.Context, tx *pg.Tx, tenantID, id int64) error {
-				err := d.accounts.Hold(ctx, tx, tenantID, id)
+				err := d.accounts.Lock(ctx, tx, tenantID, id)
 				once.Do(func() {
 					held = true
 					go func() { left <- leave(who) }()

@@ -151,7 +151,7 @@ func (s *Server) OrderTrack(ctx context.Context, r gen.OrderTrackRequestObject) 
 	if len(bad) > 0 {
 		return nil, fault.Fields(bad)
 	}
-	ask := account.Ask{TenantID: call.Tenant.ID, Channel: notify.Email, Target: r.Body.Email, Purpose: "track", Network: call.Network}
+	ask := account.CodeRequest{TenantID: call.Tenant.ID, Channel: notify.Email, Target: r.Body.Email, Purpose: "track", Network: call.Network}
 	var o order.Order
 	// A code is used up by finding the order: whoever mistyped the number may try again with the same one.
 	err := s.Codes.CheckFor(ctx, ask, r.Body.Code, func() (err error) {

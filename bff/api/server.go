@@ -75,7 +75,7 @@ func (s *Server) requireLogin(next gen.StrictHandlerFunc, operation string) gen.
 		return next
 	}
 	return func(c echo.Context, request any) (any, error) {
-		if call := caller.Of(c.Request().Context()); call.User() == nil && (!op.Ends || call.Ended() == "") {
+		if call := caller.Of(c.Request().Context()); call.User() == nil && (!op.Ends || call.EndedToken() == "") {
 			return nil, fault.New("login_required")
 		}
 		return next(c, request)

@@ -15,8 +15,8 @@ type phones struct{ codes *account.Codes }
 
 // Proved runs do where the code is right.
 func (p phones) Proved(ctx context.Context, x lines.Proof, do func(ctx context.Context, tx *pg.Tx) error) error {
-	ask := account.Ask{TenantID: x.TenantID, Channel: notify.SMS, Target: x.Phone, Purpose: account.LinkSIM, Session: x.Session, Network: x.Network}
-	return p.codes.Proved(ctx, ask, x.Code, do)
+	ask := account.CodeRequest{TenantID: x.TenantID, Channel: notify.SMS, Target: x.Phone, Purpose: account.LinkSIM, Session: x.Session, Network: x.Network}
+	return p.codes.CheckWith(ctx, ask, x.Code, do)
 }
 
 // ownSIMs returns to orders which SIMs can have which top-ups.

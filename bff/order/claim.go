@@ -53,7 +53,7 @@ func (s *Service) LatestUnclaimed(ctx context.Context, tenantID, userID int64, e
 func (s *Service) Claim(ctx context.Context, tenantID, userID int64, orderNos []string) ([]int64, error) {
 	var mine []int64
 	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		email, err := s.privacy.Customers.HoldMailbox(ctx, tx, tenantID, userID)
+		email, err := s.privacy.Customers.LockMailbox(ctx, tx, tenantID, userID)
 		if err != nil {
 			return err
 		}

@@ -12,11 +12,11 @@ import (
 
 // Customers keeps customers from leaving for as long as something is written for them.
 type Customers interface {
-	// Hold lasts until the transaction ends. Fault: login_required, when the account is gone.
-	Hold(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error
-	// HoldMailbox is Hold, and returns the address that the customer has proved; it stays the customer's for as long. Fault:
+	// Lock lasts until the transaction ends. Fault: login_required, when the account is gone.
+	Lock(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error
+	// LockMailbox is Hold, and returns the address that the customer has proved; it stays the customer's for as long. Fault:
 	// login_required.
-	HoldMailbox(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) (string, error)
+	LockMailbox(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) (string, error)
 }
 
 // Privacy has what recognises and delivers an order whose row no longer names its owner, and what keeps an order from being placed for a

@@ -92,7 +92,7 @@ func (s *Service) ClaimRewards(ctx context.Context, tenantID, userID int64, emai
 		return nil
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		if err := s.privacy.Customers.Hold(ctx, tx, tenantID, userID); err != nil {
+		if err := s.privacy.Customers.Lock(ctx, tx, tenantID, userID); err != nil {
 			return err
 		}
 		lines, err := pg.List[int64](tx, "claim a guest's orders", `

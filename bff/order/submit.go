@@ -79,7 +79,7 @@ func (s *Service) submit(ctx context.Context, in Submission) (Placed, error) {
 	var placed Placed
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		if in.UserID != 0 {
-			if err := s.privacy.Customers.Hold(ctx, tx, in.TenantID, in.UserID); err != nil {
+			if err := s.privacy.Customers.Lock(ctx, tx, in.TenantID, in.UserID); err != nil {
 				return err
 			}
 		}

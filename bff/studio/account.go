@@ -79,7 +79,7 @@ func (a account) change(c echo.Context) error {
 }
 
 func (a account) beginPasskey(c echo.Context) error {
-	if err := a.Staff.Recent(login(c).Session); err != nil {
+	if err := a.Staff.RequireRecentLogin(login(c).Session); err != nil {
 		return err
 	}
 	begun, err := a.Staff.BeginAdding(c.Request().Context(), a.request(c), Caller(c))
@@ -119,7 +119,7 @@ func (a account) removePasskey(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Staff.Recent(login(c).Session); err != nil {
+	if err := a.Staff.RequireRecentLogin(login(c).Session); err != nil {
 		return err
 	}
 	return Done(c, a.Staff.RemovePasskey(c.Request().Context(), a.request(c), Caller(c), id))

@@ -34,7 +34,7 @@ func (r *Reader) DeviceFor(ctx context.Context, simType string) (*device.Check, 
 		return nil, nil
 	}
 	owners := []string{}
-	if owner, known := call.Known(); known {
+	if owner, known := call.KnownOwner(); known {
 		owners = append(owners, string(owner))
 	}
 	if browser, known := call.Browser(); known {

@@ -74,8 +74,8 @@ type Stock interface {
 // Customers finds customers, and those who have left.
 type Customers interface {
 	ByEmail(ctx context.Context, tenantID int64, email string) (c account.Customer, ok bool, err error)
-	Departures(ctx context.Context, since time.Time) ([]account.Departure, error)
-	LeaveAgain(ctx context.Context, d account.Departure, actor string) (gone bool, err error)
+	Deletions(ctx context.Context, since time.Time) ([]account.Deletion, error)
+	DeleteAgain(ctx context.Context, d account.Deletion, actor string) (gone bool, err error)
 }
 
 // Rewards is what the back office needs of points and promo codes.

@@ -13,7 +13,7 @@ import (
 )
 
 // departures are accounts that were erased.
-type departures []account.Departure
+type departures []account.Deletion
 
 // Text is a table of them.
 func (l departures) Text(w io.Writer) {
@@ -36,9 +36,9 @@ func (d *CLI) departures(f *flag.FlagSet) Action {
 				return nil, Misunderstood("--since %q is no moment, as 2026-03-01T09:30:00Z", *since)
 			}
 		}
-		found, err := d.Customers.Departures(ctx, from)
+		found, err := d.Customers.Deletions(ctx, from)
 		if found == nil {
-			found = []account.Departure{}
+			found = []account.Deletion{}
 		}
 		return departures(found), err
 	}
@@ -70,7 +70,7 @@ func (d *CLI) leaveAgain(*flag.FlagSet) Action {
 			defer func() { _ = file.Close() }()
 			in = file
 		}
-		var list []account.Departure
+		var list []account.Deletion
 		if err := json.NewDecoder(in).Decode(&list); err != nil {
 			return nil, fmt.Errorf("%s is no answer of ops departures --json: %w", c.Args[0], err)
 		}
@@ -81,7 +81,7 @@ func (d *CLI) leaveAgain(*flag.FlagSet) Action {
 		}
 		var out leftAgain
 		for _, one := range list {
-			gone, err := d.Customers.LeaveAgain(ctx, one, c.Actor)
+			gone, err := d.Customers.DeleteAgain(ctx, one, c.Actor)
 			if err != nil {
 				return nil, fmt.Errorf("customer %d of site %d, after %d others: %w", one.CustomerID, one.TenantID, out.Erased, err)
 			}

@@ -83,16 +83,16 @@ func (b book) ByEmail(_ context.Context, tenantID int64, email string) (account.
 }
 
 // left is the departure that a book knows.
-var left = account.Departure{TenantID: 20, CustomerID: 7, At: time.Date(2026, 3, 1, 9, 30, 0, 5000, time.UTC)}
+var left = account.Deletion{TenantID: 20, CustomerID: 7, At: time.Date(2026, 3, 1, 9, 30, 0, 5000, time.UTC)}
 
-func (book) Departures(_ context.Context, since time.Time) ([]account.Departure, error) {
+func (book) Deletions(_ context.Context, since time.Time) ([]account.Deletion, error) {
 	if since.After(left.At) {
 		return nil, nil
 	}
-	return []account.Departure{left}, nil
+	return []account.Deletion{left}, nil
 }
 
-func (book) LeaveAgain(_ context.Context, d account.Departure, actor string) (bool, error) {
+func (book) DeleteAgain(_ context.Context, d account.Deletion, actor string) (bool, error) {
 	return d == left && actor == "staff:mei", nil
 }
 
