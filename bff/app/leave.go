@@ -24,7 +24,7 @@ func (r *modules) forget(ctx context.Context, tx *pg.Tx, g account.DeletedCustom
 	if err != nil {
 		return err
 	}
-	others, err := r.orders.OfOthers(tx, g.TenantID, g.CustomerID, g.Emails)
+	others, err := r.orders.OrdersOfOthers(tx, g.TenantID, g.CustomerID, g.Emails)
 	if err != nil {
 		return err
 	}

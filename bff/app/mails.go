@@ -56,7 +56,7 @@ func (m orderMails) work(ctx context.Context, orderID int64, list ...order.MailA
 		return nil
 	}
 	// Its owner may have left since it was read; then the next try finds no address.
-	claimed, err := m.notes.ClaimAll(ctx, m.orders.AddressedTo(o), notes...)
+	claimed, err := m.notes.ClaimAll(ctx, m.orders.NotErased(o), notes...)
 	if err != nil {
 		return err
 	}

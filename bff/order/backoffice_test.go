@@ -157,7 +157,7 @@ func paidCard(t *testing.T, b *benchtest.Bench) order.Order {
 func ship(t *testing.T, b *benchtest.Bench, o order.Order) {
 	t.Helper()
 	onLocked(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
-		return b.Orders.Ship(ctx, tx, l, "SF1", []order.SentLine{{LineID: o.Lines[0].ID, Cards: []string{"1234"}}}, clerk)
+		return b.Orders.Ship(ctx, tx, l, "SF1", []order.ShippedLine{{LineID: o.Lines[0].ID, Cards: []string{"1234"}}}, clerk)
 	})
 }
 

@@ -63,9 +63,9 @@ func (s *Service) Detach(ctx context.Context, tx *pg.Tx, tenantID, customerID in
 	return ids, nil
 }
 
-// OfOthers returns the ids of orders of other customers that name one of these normal addresses: gifts, and what whoever has a former
+// OrdersOfOthers returns the ids of orders of other customers that name one of these normal addresses: gifts, and what whoever has a former
 // address now has ordered. They keep it.
-func (s *Service) OfOthers(tx *pg.Tx, tenantID, customerID int64, emails []string) ([]int64, error) {
+func (s *Service) OrdersOfOthers(tx *pg.Tx, tenantID, customerID int64, emails []string) ([]int64, error) {
 	return pg.List[int64](tx, "find orders of others", `
 		select id from orders
 		where tenant_id = @tenant and email_normal in (select jsonb_array_elements_text(cast(@emails as jsonb)))
@@ -151,9 +151,9 @@ func (s *Service) PurgeDeliveries(ctx context.Context) error {
 		    order by id limit ? for update skip locked)`, purgeAtOnce)
 }
 
-// AddressedTo is a query that returns a row for an order whose owner has not been erased out of it since it was read, and keeps that from
+// NotErased is a query that returns a row for an order whose owner has not been erased out of it since it was read, and keeps that from
 // happening until the transaction ends.
-func (s *Service) AddressedTo(o Order) pg.Fragment {
+func (s *Service) NotErased(o Order) pg.Fragment {
 	return pg.Fragment{
 		SQL:  `select id from orders where id = @addressed_order and email = @addressed_email for key share`,
 		Args: map[string]any{"addressed_order": o.ID, "addressed_email": o.Contact.Email},

@@ -36,9 +36,9 @@ type change struct {
 	detail map[string]any
 }
 
-// move makes a change and writes its audit row, in one statement. It reports false, and does nothing, when
+// transition makes a change and writes its audit row, in one statement. It reports false, and does nothing, when
 // the order was not in the status that the change leaves, or the guard did not hold.
-func (s *Service) move(conn pg.Conn, orderID int64, c change) (bool, error) {
+func (s *Service) transition(conn pg.Conn, orderID int64, c change) (bool, error) {
 	if c.guard == "" {
 		c.guard = "true"
 	}

@@ -299,7 +299,7 @@ func TestAnOrderWithoutAPromisedNumberWaitsForOne(t *testing.T) {
 	pay(t, b, o.ID)
 	review := func() (goes bool) {
 		onLocked(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, o order.Locked) (err error) {
-			goes, err = b.Orders.Review(ctx, tx, o)
+			goes, err = b.Orders.StartReview(ctx, tx, o)
 			return err
 		})
 		return goes

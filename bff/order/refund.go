@@ -79,7 +79,7 @@ func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount in
 		return nil
 	}
 	o.Status = to[0]
-	return s.goOn(ctx, tx, o)
+	return s.resume(ctx, tx, o)
 }
 
 //go:embed takeback.sql

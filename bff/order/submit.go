@@ -54,7 +54,7 @@ func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 	if pg.IsUnique(err, "orders_tenant_id_owner_idempotency_key_key") {
 		err = fault.New("in_progress")
 	}
-	return Placed{}, s.withWaiting(ctx, in, err)
+	return Placed{}, s.addWaitingOrders(ctx, in, err)
 }
 
 func (s *Service) submit(ctx context.Context, in Submission) (Placed, error) {

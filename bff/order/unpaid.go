@@ -48,8 +48,8 @@ func refuse(full string) error {
 // waitingShown is how many of their unpaid orders somebody is shown who has too many.
 const waitingShown = 5
 
-// withWaiting adds to too_many_unpaid which orders the buyer could pay or cancel, newest first; other errors stay as they are.
-func (s *Service) withWaiting(ctx context.Context, in Submission, refusal error) error {
+// addWaitingOrders adds to too_many_unpaid which orders the buyer could pay or cancel, newest first; other errors stay as they are.
+func (s *Service) addWaitingOrders(ctx context.Context, in Submission, refusal error) error {
 	var f *fault.Error
 	if !errors.As(refusal, &f) || f.Code != "too_many_unpaid" {
 		return refusal

@@ -18,7 +18,7 @@ func TestAnUnpaidOrderIsAskedForRemindedOfAndEnded(t *testing.T) {
 	watched := func(by int) {
 		t.Helper()
 		for range 2 {
-			if err := b.Orders.AskDue(ctx); err != nil {
+			if err := b.Orders.EnqueueUnpaid(ctx); err != nil {
 				t.Fatal(err)
 			}
 			if n := b.Count(t, `select count(*) from river_job where kind = 'order_unpaid'`); n != by {

@@ -15,7 +15,7 @@ import (
 // the time, so that what fails for ever, or slowly, keeps nothing else from its turn.
 func (s *Service) Sweep(ctx context.Context) error {
 	parts := []func(ctx context.Context) error{
-		s.orders.AskDue, s.lookDue, s.sweepOverdue, s.sweepStuck, s.sweepPayable, s.sweepForgotten, s.sweepRefunds, s.alertLate,
+		s.orders.EnqueueUnpaid, s.lookDue, s.sweepOverdue, s.sweepStuck, s.sweepPayable, s.sweepForgotten, s.sweepRefunds, s.alertLate,
 	}
 	var errs []error
 	for n, part := range parts {

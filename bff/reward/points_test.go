@@ -208,7 +208,7 @@ func TestAParcelEarnsWhenItLeaves(t *testing.T) {
 	d.must("pay", d.pay(o.ID))
 	d.has(7, 0, 0)
 	d.must("ship", d.move(o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
-		return d.Orders.Ship(ctx, tx, l, "SF1", []order.SentLine{{LineID: o.Lines[0].ID, Cards: []string{"8985200000000000001"}}}, "staff")
+		return d.Orders.Ship(ctx, tx, l, "SF1", []order.ShippedLine{{LineID: o.Lines[0].ID, Cards: []string{"8985200000000000001"}}}, "staff")
 	}))
 	d.has(7, 0, 20)
 	d.sound()
