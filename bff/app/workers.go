@@ -85,7 +85,7 @@ func (r *modules) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a order.MailArgs) error { return r.mailOf(ctx, mails, a.OrderID, a) })
 	jobs.Handle(w, func(ctx context.Context, a order.MailsArgs) error { return r.mailOf(ctx, mails, a.OrderID, a.Mails...) })
 	jobs.Handle(w, func(ctx context.Context, a payment.CheckArgs) error { return r.payments.Check(ctx, a.AttemptID) })
-	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.WorkEvent(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.ProcessEventJob(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a payment.CancelAttemptArgs) error {
 		return r.payments.CancelAttempt(ctx, a.AttemptID)
 	})

@@ -45,7 +45,7 @@ func TestHealthLooksAtTheProvidersMessages(t *testing.T) {
 	}
 	last := w.Clock.Now()
 	w.Clock.Advance(time.Hour)
-	if err := w.pay.Work(ctx, "evt_1"); err != nil {
+	if err := w.pay.ProcessEvent(ctx, "evt_1"); err != nil {
 		t.Fatal(err)
 	}
 	if h, err := w.pay.Health(ctx); err != nil || h.LastEvent == nil || !h.LastEvent.Equal(last) || h.Waiting != 1 {

@@ -162,7 +162,7 @@ func (m *machine) refunds(t *rapid.T) { m.job(t, "refunds", m.settleRefunds()) }
 
 // asksBack is a shopper who wants money back, for all or for a line.
 func (m *machine) asksBack(t *rapid.T) {
-	o, ask := m.order(t), payment.RefundAsk{Actor: "machine"}
+	o, ask := m.order(t), payment.ShopperRefund{Actor: "machine"}
 	ask.OrderID, ask.Reason = o.ID, rapid.SampledFrom([]string{"WRONG_PURCHASE", "NO_COVERAGE"}).Draw(t, "reason")
 	if rapid.Bool().Draw(t, "by line") {
 		ask.LineIDs = []int64{o.Lines[0].ID}
@@ -219,7 +219,7 @@ func (m *machine) tell(t *rapid.T) {
 		if err := m.pay.Receive(ctx, ev, "good"); err != nil {
 			t.Fatalf("receive: %v", err)
 		}
-		_ = m.pay.Work(ctx, idOf(ev))
+		_ = m.pay.ProcessEvent(ctx, idOf(ev))
 	}
 }
 
@@ -270,7 +270,7 @@ func (m *machine) settle(t *rapid.T) {
 		m.tell(t)
 	}
 	for _, ev := range m.events {
-		if err := m.pay.Work(ctx, idOf(ev)); err != nil {
+		if err := m.pay.ProcessEvent(ctx, idOf(ev)); err != nil {
 			t.Fatalf("work %s in the end: %v", ev, err)
 		}
 	}

@@ -19,7 +19,7 @@ func (w *till) works(t testing.TB, kind, object string) {
 		t.Fatal(err)
 	}
 	for range 3 {
-		if err := w.pay.Work(ctx, id); err != nil {
+		if err := w.pay.ProcessEvent(ctx, id); err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
 	}
@@ -82,7 +82,7 @@ func TestAForeignRefundIsUnknown(t *testing.T) {
 	if err := w.pay.Receive(ctx, event("evt_f", "refund.updated", "re_77"), "good"); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.pay.Work(ctx, "evt_f"); err == nil {
+	if err := w.pay.ProcessEvent(ctx, "evt_f"); err == nil {
 		t.Fatal("a foreign refund is not parked")
 	}
 	w.status(t, o, order.PendingRefund)
@@ -158,7 +158,7 @@ func TestDisputes(t *testing.T) {
 			if got := w.order(t, o.ID); got.HoldReason != "dispute" || got.Status != order.Processing || w.log.rung.Load() != 1 {
 				t.Fatalf("disputed: %s held %q, %d alerts", got.Status, got.HoldReason, w.log.rung.Load())
 			}
-			if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "dispute" {
+			if cases, err := w.pay.OpenCases(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "dispute" {
 				t.Fatalf("the back office is told: %+v %v", cases, err)
 			}
 			w.deliver(t, o)

@@ -166,12 +166,12 @@ func (w *till) isRefunded(t *testing.T, intent string, m *model, path string) {
 	if err := w.pay.Receive(ctx, event(evt, "charge.refunded", intent), "good"); err != nil {
 		t.Fatalf("after%s: %v", path, err)
 	}
-	if err := w.pay.Work(ctx, evt); err != nil {
+	if err := w.pay.ProcessEvent(ctx, evt); err != nil {
 		// Our own refund of the late payment is under way, and has to be refused first.
 		if err := w.settleRefunds(); err != nil {
 			t.Fatalf("after%s: %v", path, err)
 		}
-		if err := w.pay.Work(ctx, evt); err != nil {
+		if err := w.pay.ProcessEvent(ctx, evt); err != nil {
 			t.Fatalf("after%s: %v", path, err)
 		}
 	}

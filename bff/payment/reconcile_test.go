@@ -99,7 +99,7 @@ func TestReconciliationFindsOneCent(t *testing.T) {
 
 	w.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
 	reconcile()
-	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "books" {
+	if cases, err := w.pay.OpenCases(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "books" {
 		t.Errorf("the back office is told: %+v %v", cases, err)
 	}
 	w.Exec(t, `update payment_attempt set received = received - 1 where intent_id = ?`, paid)
@@ -195,7 +195,7 @@ func TestReconciliationGoesOnWhereItStopped(t *testing.T) {
 	if n := w.Count(t, `select charges from reconciliation where differences = 1`); n != sold {
 		t.Fatalf("%d charges compared", n)
 	}
-	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 1 || !strings.Contains(cases[0].What, first) {
+	if cases, err := w.pay.OpenCases(ctx, 10); err != nil || len(cases) != 1 || !strings.Contains(cases[0].What, first) {
 		t.Errorf("the back office is told: %+v %v", cases, err)
 	}
 	if n := w.Count(t, `select count(*) from reconciliation_run`) + w.Count(t, `select count(*) from reconciliation_seen`); n != 0 {

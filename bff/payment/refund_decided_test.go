@@ -40,7 +40,7 @@ func TestStaffDecideAboutWhatWasHandedOver(t *testing.T) {
 	if err != nil || len(waiting) != 1 || !waiting[0].Late || waiting[0].OrderNo != o.OrderNo || w.log.rung.Load() != 1 {
 		t.Fatalf("after the SLA: %+v, %d alerts, %v", waiting, w.log.rung.Load(), err)
 	}
-	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "refund" || cases[0].OrderNo != o.OrderNo {
+	if cases, err := w.pay.OpenCases(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "refund" || cases[0].OrderNo != o.OrderNo {
 		t.Fatalf("the back office is told: %+v %v", cases, err)
 	}
 	if _, err := w.pay.DecideRefund(ctx, a.Refund.ID, false, "staff:eve", ""); fault.Code(err) != "reason_required" {
@@ -73,7 +73,7 @@ func TestWhoAsksMustSayWhy(t *testing.T) {
 	w := newTill(t)
 	w.Product(t, "plan", price, 10)
 	o, _ := w.bought(t)
-	for _, ask := range []payment.RefundAsk{
+	for _, ask := range []payment.ShopperRefund{
 		{OrderID: o.ID, Reason: "WHIM"}, {OrderID: o.ID}, {OrderID: o.ID, Reason: "OTHERS", Notes: " \n"},
 		{OrderID: o.ID, Reason: "OTHERS", Notes: fmt.Sprintf("%01001d", 1)},
 	} {
@@ -181,7 +181,7 @@ func TestARefundThatFails(t *testing.T) {
 				if err := w.pay.Receive(ctx, event(evt, "refund.updated", id), "good"); err != nil {
 					t.Fatal(err)
 				}
-				if err := w.pay.Work(ctx, evt); err != nil {
+				if err := w.pay.ProcessEvent(ctx, evt); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -233,7 +233,7 @@ func TestARefundThatTheProviderRefuses(t *testing.T) {
 		if err := w.pay.Receive(ctx, event(id, "charge.refunded", intent), "good"); err != nil {
 			t.Fatal(err)
 		}
-		return w.pay.Work(ctx, id)
+		return w.pay.ProcessEvent(ctx, id)
 	}
 	if err := work("evt_1"); err == nil {
 		t.Fatal("both refunds were booked")
@@ -263,7 +263,7 @@ func TestARefundIsOpenedWithItsJob(t *testing.T) {
 			cancel()
 		}
 	}
-	if _, err := w.pay.RequestRefund(cut, payment.RefundAsk{OrderID: o.ID, Reason: "QR_ISSUE"}); err == nil {
+	if _, err := w.pay.RequestRefund(cut, payment.ShopperRefund{OrderID: o.ID, Reason: "QR_ISSUE"}); err == nil {
 		t.Fatal("a call that was cut off has answered")
 	}
 	w.hook = nil

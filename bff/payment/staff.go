@@ -101,7 +101,7 @@ func (s *Service) giveFree(ctx context.Context, tx *pg.Tx, u refunding, in Staff
 // namesLines refuses lines that are not the order's, or came back before.
 func (u refunding) namesLines(in StaffRefund) error {
 	for _, l := range u.offer.Lines {
-		if slices.Contains(in.LineIDs, l.LineID) && l.Gone() {
+		if slices.Contains(in.LineIDs, l.LineID) && l.IsReturned() {
 			return fault.New(l.Why)
 		}
 	}
@@ -178,7 +178,7 @@ func (s *Service) DecideRefund(ctx context.Context, refundID int64, approve bool
 			}
 			return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefundArgs{r.ID}})
 		}
-		if err := s.noRefund(ctx, tx, o, r, 0, actor, detail); err != nil {
+		if err := s.undoRefund(ctx, tx, o, r, 0, actor, detail); err != nil {
 			return err
 		}
 		return s.queue.Enqueue(ctx, tx, jobs.Job{

@@ -15,7 +15,7 @@ import (
 // the time, so that what fails for ever, or slowly, keeps nothing else from its turn.
 func (s *Service) Sweep(ctx context.Context) error {
 	parts := []func(ctx context.Context) error{
-		s.orders.EnqueueUnpaid, s.lookDue, s.sweepOverdue, s.sweepStuck, s.sweepPayable, s.sweepForgotten, s.sweepRefunds, s.alertLate,
+		s.orders.EnqueueUnpaid, s.enqueueChecks, s.sweepOverdue, s.sweepStuck, s.sweepPayable, s.sweepForgotten, s.sweepRefunds, s.alertLate,
 	}
 	var errs []error
 	for n, part := range parts {
@@ -156,7 +156,7 @@ func (s *Service) sweepForgotten(ctx context.Context) error {
 		again = append(again, jobs.Job{Args: EventArgs{EventID: id}, Once: true})
 	}
 	for _, a := range silent {
-		if due, err := s.due(ctx, a); err != nil {
+		if due, err := s.claimCheck(ctx, a); err != nil {
 			return err
 		} else if due {
 			again = append(again, jobs.Job{Args: CheckArgs{a.ID}, Once: true})

@@ -81,16 +81,16 @@ func TestTheSweepFindsWhatWasForgotten(t *testing.T) {
 		}
 	}
 	w.Clock.Advance(time.Hour)
-	cases, err := w.pay.Open(ctx, 10)
+	cases, err := w.pay.OpenCases(ctx, 10)
 	if err != nil || len(cases) != 1 || !strings.Contains(cases[0].What, "evt_lost is not worked") {
 		t.Fatalf("cases: %+v %v", cases, err)
 	}
 	w.prov.move(intent, payment.IntentSucceeded, "")
-	if err := w.pay.Work(ctx, "evt_lost"); err != nil {
+	if err := w.pay.ProcessEvent(ctx, "evt_lost"); err != nil {
 		t.Fatal(err)
 	}
 	w.status(t, o, order.Processing)
-	if cases, err := w.pay.Open(ctx, 10); err != nil || len(cases) != 0 {
+	if cases, err := w.pay.OpenCases(ctx, 10); err != nil || len(cases) != 0 {
 		t.Fatalf("cases: %+v %v", cases, err)
 	}
 }

@@ -35,7 +35,7 @@ type Refunds interface {
 
 // Provider is what the commands about the payment provider need: what is open there, its messages and the comparison with it.
 type Provider interface {
-	Open(ctx context.Context, limit int) ([]payment.Case, error)
+	OpenCases(ctx context.Context, limit int) ([]payment.OpenCase, error)
 	Replay(ctx context.Context, eventID string) (outcome string, err error)
 	Reconcile(ctx context.Context, day time.Time) (payment.Reconciliation, error)
 }

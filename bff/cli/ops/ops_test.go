@@ -70,8 +70,8 @@ func (*till) Disputes(context.Context, int64) ([]payment.Dispute, error) {
 
 func (*till) Latest(context.Context, int64) (*payment.Attempt, error) { return nil, nil }
 
-func (*till) Open(context.Context, int) ([]payment.Case, error) {
-	return []payment.Case{{Kind: "refund", OrderNo: "X", Since: time.Unix(0, 0), What: "refund 3 of 650 failed"}}, nil
+func (*till) OpenCases(context.Context, int) ([]payment.OpenCase, error) {
+	return []payment.OpenCase{{Kind: "refund", OrderNo: "X", Since: time.Unix(0, 0), What: "refund 3 of 650 failed"}}, nil
 }
 
 // book is the customers of site 20 by address.
@@ -223,7 +223,7 @@ func TestAnOrderIsHeldFoundAndLifted(t *testing.T) {
 	raw, err = s.says("review", "--json")
 	var waits struct {
 		Held     []struct{ OrderNo string }
-		Payments []payment.Case
+		Payments []payment.OpenCase
 		Carriers []sim.Case
 		Mails    []notify.Lost
 		Jobs     []jobs.GivenUp

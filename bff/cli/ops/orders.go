@@ -48,7 +48,7 @@ func (d *CLI) review(*flag.FlagSet) Action {
 		if err != nil {
 			return nil, err
 		}
-		cases, err := d.Provider.Open(ctx, 1000)
+		cases, err := d.Provider.OpenCases(ctx, 1000)
 		if err != nil {
 			return nil, err
 		}
