@@ -74,6 +74,6 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 // bare is a page with nothing around its data.
 type bare struct{}
 
-func (bare) Shell(context.Context, pages.Ask) (gen.Shell, error) { return gen.Shell{}, nil }
+func (bare) Shell(context.Context, pages.PageContext) (gen.Shell, error) { return gen.Shell{}, nil }
 
-func (bare) Freights(context.Context, pages.Ask) ([]pages.Freight, error) { return nil, nil }
+func (bare) Freights(context.Context, pages.PageContext) ([]pages.Freight, error) { return nil, nil }

@@ -83,7 +83,7 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 		return err
 	}
 	defer renderer.Close()
-	renderer.Through(func(t http.RoundTripper) http.RoundTripper { return r.outside("renderer", t) })
+	renderer.WrapTransport(func(t http.RoundTripper) http.RoundTripper { return r.outside("renderer", t) })
 	who, err := newCallers(r.cfg, r.log)
 	if err != nil {
 		return err

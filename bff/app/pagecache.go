@@ -99,10 +99,10 @@ func (r *modules) changed(ctx context.Context, tags []string) error {
 			return err
 		}
 	}
-	if n := r.kept.Changed(tags); n > 0 {
+	if n := r.kept.Invalidate(tags); n > 0 {
 		r.log.DebugContext(ctx, "pages expired", "pages", n, "tags", len(tags))
 		if r.warmer != nil {
-			r.warmer.Again()
+			r.warmer.Trigger()
 		}
 	}
 	return nil

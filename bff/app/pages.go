@@ -31,7 +31,7 @@ import (
 func (r *modules) openStatic() (err error) {
 	r.static, err = web.OpenStatic(web.StaticOptions{
 		ClientDir: filepath.Join(r.cfg.Server.SSRDir, "client"),
-		Older: func(assets fs.FS) web.Older {
+		Older: func(assets fs.FS) web.OlderBuilds {
 			r.builds = builds.NewStore(r.db, r.clock, assets, r.log)
 			return r.builds
 		},

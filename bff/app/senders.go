@@ -31,7 +31,7 @@ func (r *modules) senders() (map[string]notify.Sender, error) {
 		if err != nil {
 			return nil, err
 		}
-		sms.Through(r.outside("sms", partners()))
+		sms.SetTransport(r.outside("sms", partners()))
 		out[notify.SMS] = sms
 	}
 	return out, nil

@@ -29,7 +29,7 @@ func (r *modules) server(renderer *web.Renderer, who callers, figures *metrics.M
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = who.ip()
-	e.HTTPErrorHandler = web.Refusals(api.ErrorHandler(r.log), api.StatusOf)
+	e.HTTPErrorHandler = web.FormErrorHandler(api.ErrorHandler(r.log), api.StatusOf)
 
 	https := func(c echo.Context) bool { return who.https(c.Request()) }
 	e.Use(
@@ -137,8 +137,8 @@ func features(table *pages.Table) []string {
 }
 
 // trial is what the provider's test pages show; they exist only where no real money can move.
-func (r *modules) trial() pages.Trial {
-	t := pages.Trial{Mode: "test"}
+func (r *modules) trial() pages.TestPages {
+	t := pages.TestPages{Mode: "test"}
 	if r.cfg.Payment.OwnScript() {
 		t.Mode = "sandbox"
 	}

@@ -77,8 +77,8 @@ func (c Class) Temporary() bool {
 	return c == Maintenance || c == RateLimited || c == Upstream || c == InsufficientFunds
 }
 
-// Hopeless reports whether the partner will never deliver this.
-func (c Class) Hopeless() bool {
+// Permanent reports whether the partner will never deliver this.
+func (c Class) Permanent() bool {
 	switch c {
 	case OutOfStock, PlanRetired, TopupNotAllowed, LineRetired, ReissueNotAllowed, KycRejectedError:
 		return true

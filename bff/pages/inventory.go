@@ -36,7 +36,7 @@ type Sale struct {
 }
 
 // Freights lists how the site sends cards.
-func (s *Source) Freights(ctx context.Context, a Ask) ([]Freight, error) {
+func (s *Source) Freights(ctx context.Context, a PageContext) ([]Freight, error) {
 	list, err := s.Orders.Freights(ctx, a.Tenant.ID)
 	out := make([]Freight, len(list))
 	for i, p := range list {
@@ -46,7 +46,7 @@ func (s *Source) Freights(ctx context.Context, a Ask) ([]Freight, error) {
 }
 
 // Sales lists everything the site sells.
-func (s *Source) Sales(ctx context.Context, a Ask) ([]Sale, error) {
+func (s *Source) Sales(ctx context.Context, a PageContext) ([]Sale, error) {
 	list, err := s.Catalog.OnSale(ctx, a.Tenant.ID, a.Locale)
 	if err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func (k *Store) Run(ctx context.Context) {
 	tick := time.NewTicker(noteEvery)
 	defer tick.Stop()
 	for {
-		if err := k.Note(ctx); err != nil && ctx.Err() == nil {
+		if err := k.Save(ctx); err != nil && ctx.Err() == nil {
 			k.log.WarnContext(ctx, "the build's files are not kept", "error", err)
 		}
 		select {
@@ -61,8 +61,8 @@ func (k *Store) Run(ctx context.Context) {
 	}
 }
 
-// Note keeps the build's files, and lets go of those of builds that nobody has served for 7 days.
-func (k *Store) Note(ctx context.Context) error {
+// Save keeps the build's files, and lets go of those of builds that nobody has served for 7 days.
+func (k *Store) Save(ctx context.Context) error {
 	var names []string
 	err := fs.WalkDir(k.assets, ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() && Hashed(name) {

@@ -39,7 +39,7 @@ func page(n int64, mark int64, tags ...string) *web.Answer {
 	a := &web.Answer{Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
 		Body: fmt.Appendf(nil, "render %d %s", n, strings.Repeat("x", 2000))}
 	web.SetProvenance(a.Header, changes.Mark{Feed: "f", Xmin: mark}, tags)
-	web.SetName(a.Header, 20, "/en/page")
+	web.SetPageName(a.Header, 20, "/en/page")
 	return a
 }
 
@@ -49,7 +49,7 @@ type feed struct {
 	last map[string]int64
 }
 
-func (f *feed) Holds(at changes.Mark, tags []string) bool {
+func (f *feed) IsCurrent(at changes.Mark, tags []string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return !slices.ContainsFunc(tags, func(t string) bool { return f.last[t] >= at.Xmin && f.last[t] > 0 })
@@ -61,8 +61,8 @@ type feedThat struct {
 	first func()
 }
 
-func (f feedThat) Holds(at changes.Mark, tags []string) bool {
-	holds := f.Feed.Holds(at, tags)
+func (f feedThat) IsCurrent(at changes.Mark, tags []string) bool {
+	holds := f.Feed.IsCurrent(at, tags)
 	f.first()
 	return holds
 }
@@ -156,7 +156,7 @@ func TestAChangeExpiresWhatShowsItAndNothingElse(t *testing.T) {
 		require.Equal(t, cache.Hit, from)
 	}
 	b.feed.change(10, "goods:20:a")
-	require.Equal(t, 1, b.Changed([]string{"goods:20:a", "unknown"}))
+	require.Equal(t, 1, b.Invalidate([]string{"goods:20:a", "unknown"}))
 
 	// A render that began before the change was known is given to the one who asked, and to nobody after.
 	from, body := b.got(t, "/a")
@@ -180,7 +180,7 @@ func TestAChangeWhileAPageIsPutAwayExpiresIt(t *testing.T) {
 			go func() {
 				defer close(changed)
 				b.feed.change(10, "faq")
-				b.Changed([]string{"faq"})
+				b.Invalidate([]string{"faq"})
 			}()
 			select {
 			case <-changed:
@@ -213,7 +213,7 @@ func TestTheLastPageIsServedWhenThereIsNoNewOne(t *testing.T) {
 	})
 	b.got(t, "/en/faq")
 	b.feed.change(5, "faq")
-	b.Changed([]string{"faq"})
+	b.Invalidate([]string{"faq"})
 	down.Store(true)
 	for range 3 {
 		from, body := b.got(t, "/en/faq")
@@ -250,7 +250,7 @@ func TestAVisitorWaitsForARendererThatHangsAndTheNextDoNot(t *testing.T) {
 		return page(n, 1, "faq"), nil
 	})
 	b.got(t, "/en/faq")
-	b.Changed([]string{"faq"})
+	b.Invalidate([]string{"faq"})
 	for range 5 {
 		from, _ := b.got(t, "/en/faq")
 		require.Equal(t, cache.Stale, from)
@@ -273,7 +273,7 @@ func TestAClockThatIsSetBackHoldsNothingUp(t *testing.T) {
 	})
 	b.got(t, "/en/faq")
 	b.feed.change(5, "faq")
-	b.Changed([]string{"faq"})
+	b.Invalidate([]string{"faq"})
 	down.Store(true)
 	b.got(t, "/en/faq")
 	down.Store(false)
@@ -459,11 +459,11 @@ func TestReplicasShareThroughRedis(t *testing.T) {
 
 	// The second replica knows of a change; the copy of the first, who does not know yet, is of no use to it.
 	two.feed.change(15, "faq")
-	two.Changed([]string{"faq"})
+	two.Invalidate([]string{"faq"})
 	from, body = two.got(t, "/en/faq")
 	require.Equal(t, []string{cache.Miss, "render 101"}, []string{from, body})
 	one.feed.change(15, "faq")
-	one.Changed([]string{"faq"})
+	one.Invalidate([]string{"faq"})
 	from, body = one.got(t, "/en/faq")
 	require.Equal(t, []string{cache.Shared, "render 101"}, []string{from, body})
 

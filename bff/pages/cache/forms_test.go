@@ -28,6 +28,6 @@ func TestTheGzipFormIsMadeWhenItIsAskedFor(t *testing.T) {
 	require.Equal(t, before+len(forms[0]), b.Stats().Bytes)
 	require.Same(t, &forms[0][0], &form(t, b.visit(t, "/en/faq"), "gzip")[0])
 	require.Equal(t, "all renders", plain(t, b.visit(t, "/en/faq")))
-	b.Changed([]string{"faq"})
+	b.Invalidate([]string{"faq"})
 	require.Equal(t, before+len(forms[0]), b.Stats().Bytes)
 }

@@ -96,7 +96,7 @@ func TestAPageThatSaysTheSameStaysTight(t *testing.T) {
 	tight := b.visited(t, "/en/faq")
 	renew := func() *web.Answer {
 		b.feed.change(*mark, "faq")
-		require.Equal(t, 1, b.Changed([]string{"faq"}))
+		require.Equal(t, 1, b.Invalidate([]string{"faq"}))
 		*mark++
 		from, _ := b.got(t, "/en/faq")
 		require.Equal(t, cache.Miss, from)

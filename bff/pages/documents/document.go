@@ -26,7 +26,7 @@ type Source struct {
 	CacheControl string
 	// Generate makes the document of a path. Ask has Tenant, Query, Origin, and the language when the path names one. A fault
 	// not_found or validation_failed says that there is none, a *Redirect that it is elsewhere.
-	Generate func(ctx context.Context, a pages.Ask, path string) (Document, error)
+	Generate func(ctx context.Context, a pages.PageContext, path string) (Document, error)
 }
 
 // Serves reports whether the document of a path is one of the source.

@@ -100,7 +100,7 @@ func TestAPicturesAddressFollowsThePrice(t *testing.T) {
 // stall sells one plan as eSIM and as card.
 type stall struct{}
 
-func (stall) Sales(_ context.Context, a pages.Ask) ([]pages.Sale, error) {
+func (stall) Sales(_ context.Context, a pages.PageContext) ([]pages.Sale, error) {
 	g := pagestest.Japan
 	g.Name, g.SimTypes = g.Name+" <"+a.Locale+">", []string{"esim", "physical"}
 	return []pages.Sale{{Goods: g, Description: "<p>Fast &amp; simple</p>", Shelf: "Asia", Options: []gen.GoodsOption{
@@ -108,7 +108,7 @@ func (stall) Sales(_ context.Context, a pages.Ask) ([]pages.Sale, error) {
 	}}}, nil
 }
 
-func (stall) Freights(ctx context.Context, a pages.Ask) ([]pages.Freight, error) {
+func (stall) Freights(ctx context.Context, a pages.PageContext) ([]pages.Freight, error) {
 	return pagestest.New().Freights(ctx, a)
 }
 

@@ -15,8 +15,8 @@ import (
 
 // Catalog lists everything a site sells, in the language of the ask.
 type Catalog interface {
-	Sales(ctx context.Context, a pages.Ask) ([]pages.Sale, error)
-	Freights(ctx context.Context, a pages.Ask) ([]pages.Freight, error)
+	Sales(ctx context.Context, a pages.PageContext) ([]pages.Sale, error)
+	Freights(ctx context.Context, a pages.PageContext) ([]pages.Freight, error)
 }
 
 // Feeds are the sources of /feeds/{locale}.json and /feeds/{locale}.xml: every plan with its SIM types, prices, stock and
@@ -31,7 +31,7 @@ func Feeds(shelves Catalog) []Source {
 			{".json", "application/json; charset=utf-8", feed.Feed.JSON},
 			{".xml", "application/xml; charset=utf-8", feed.Feed.Merchant},
 		} {
-			out = append(out, Source{Path: feedPath(locale, form.suffix), Generate: func(ctx context.Context, a pages.Ask, _ string) (Document, error) {
+			out = append(out, Source{Path: feedPath(locale, form.suffix), Generate: func(ctx context.Context, a pages.PageContext, _ string) (Document, error) {
 				f, err := newFeed(ctx, shelves, a)
 				if err != nil {
 					return Document{}, err
@@ -49,9 +49,9 @@ func Feeds(shelves Catalog) []Source {
 
 func feedPath(locale, suffix string) string { return "/feeds/" + locale + suffix }
 
-func newFeed(ctx context.Context, shelves Catalog, a pages.Ask) (feed.Feed, error) {
+func newFeed(ctx context.Context, shelves Catalog, a pages.PageContext) (feed.Feed, error) {
 	a.Kind = pages.Home
-	w := pages.Words{Ask: a}
+	w := pages.Words{PageContext: a}
 	sales, err := shelves.Sales(ctx, a)
 	if err != nil {
 		return feed.Feed{}, fmt.Errorf("list what is sold: %w", err)

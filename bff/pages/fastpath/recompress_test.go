@@ -95,7 +95,7 @@ func TestEveryAnswerIsWholeWhilePagesArePackedAnew(t *testing.T) {
 		})
 	}
 	for time.Now().Before(end) {
-		s.kept.Changed([]string{"site:20"})
+		s.kept.Invalidate([]string{"site:20"})
 		time.Sleep(20 * time.Millisecond)
 	}
 	all.Wait()

@@ -370,4 +370,4 @@ func TestMissesAreRefusedByName(t *testing.T) {
 // nothingChanges is a feed without news.
 type nothingChanges struct{}
 
-func (nothingChanges) Holds(changes.Mark, []string) bool { return true }
+func (nothingChanges) IsCurrent(changes.Mark, []string) bool { return true }

@@ -61,8 +61,8 @@ func (f *Feed) Mark() Mark {
 	return f.mark
 }
 
-// Holds reports whether what was read at or after the mark, and shows the tagged things, is still what the data say.
-func (f *Feed) Holds(at Mark, tags []string) bool {
+// IsCurrent reports whether what was read at or after the mark, and shows the tagged things, is still what the data say.
+func (f *Feed) IsCurrent(at Mark, tags []string) bool {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	for _, t := range tags {

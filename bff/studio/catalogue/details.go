@@ -55,7 +55,7 @@ func (a *Area) found(ctx context.Context, p merchandise.Product) (map[string]fou
 			return nil, err
 		}
 		g.Name, g.Price = p.Name(locale), p.Price // the shelves may be older by a moment
-		ask := pages.Ask{Locale: locale}
+		ask := pages.PageContext{Locale: locale}
 		for _, s := range a.Sites() {
 			if s.ID == p.TenantID {
 				ask.Tenant = s

@@ -36,7 +36,7 @@ func (a *Area) findings(ctx context.Context, tenantID int64, sites []tenant.Tena
 	}
 	for _, s := range sites {
 		for _, locale := range pages.Locales() {
-			all, err := a.Pages.SearchTitles(ctx, pages.Ask{Tenant: s, Locale: locale})
+			all, err := a.Pages.SearchTitles(ctx, pages.PageContext{Tenant: s, Locale: locale})
 			if err != nil {
 				return nil, err
 			}
@@ -161,7 +161,7 @@ func (a *Area) changes(ctx context.Context, tenantID int64, sites []tenant.Tenan
 	var out []publishing.Page
 	for _, s := range sites {
 		for _, locale := range pages.Locales() {
-			list, err := a.Pages.SearchTitles(ctx, pages.Ask{Tenant: s, Locale: locale}, of)
+			list, err := a.Pages.SearchTitles(ctx, pages.PageContext{Tenant: s, Locale: locale}, of)
 			if err != nil {
 				return nil, err
 			}
