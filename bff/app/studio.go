@@ -118,7 +118,7 @@ func (p previews) Open(ctx context.Context, tenantID int64, token string) (edito
 }
 
 // followBanners shows and takes away banners at their moments.
-func (r *modules) followBanners(ctx context.Context) { r.parts.Follow(ctx, r.sites.All, r.log) }
+func (r *modules) followBanners(ctx context.Context) { r.parts.RunBanners(ctx, r.sites.All, r.log) }
 
 // catalogue is where merchandisers change plans and prices.
 func (r *modules) catalogue() *catalogue.Area {

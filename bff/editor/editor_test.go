@@ -72,7 +72,7 @@ func says(t editor.Text, lang, title string) editor.File {
 // save hands files in and returns the numbers of the versions.
 func (o office) save(files ...editor.File) []int64 {
 	o.t.Helper()
-	saved, err := o.Save(o.t.Context(), files, editor.Hand{Author: "mei"})
+	saved, err := o.Save(o.t.Context(), files, editor.SaveOptions{Author: "mei"})
 	require.NoError(o.t, err)
 	var ids []int64
 	for _, v := range saved {
@@ -217,9 +217,9 @@ func TestWhatIsWrongIsSaidOfEveryFileAndNothingIsKept(t *testing.T) {
 	worse := editor.File{Text: editor.Text{Kind: "faq", Name: "01-choosing"}, Locale: "en", Source: "---\ntitle: T\n---\n"}
 	long := says(refunds, "en", "x")
 	long.Source = strings.Replace(long.Source, "seoDescription: D", "seoDescription: "+strings.Repeat("d", 161), 1)
-	_, err := o.Save(t.Context(), []editor.File{says(refunds, "en", "\xff"), says(refunds, "zh", "\x00")}, editor.Hand{Author: "mei"})
+	_, err := o.Save(t.Context(), []editor.File{says(refunds, "en", "\xff"), says(refunds, "zh", "\x00")}, editor.SaveOptions{Author: "mei"})
 	require.ErrorContains(t, err, "en/service/refund.md: it is no text in UTF-8\nzh/service/refund.md: it is no text")
-	_, err = o.Save(t.Context(), []editor.File{says(refunds, "en", "Good"), bad, worse, long}, editor.Hand{Author: "mei"})
+	_, err = o.Save(t.Context(), []editor.File{says(refunds, "en", "Good"), bad, worse, long}, editor.SaveOptions{Author: "mei"})
 	for _, what := range []string{"zh/service/refund.md: half-width", "en/faq/01-choosing.md: 0 questions", "161 characters"} {
 		require.ErrorContains(t, err, what)
 	}
@@ -378,16 +378,16 @@ func TestNobodyWritesOverWhatHeHasNotSeen(t *testing.T) {
 	o := open(t)
 	place := says(refunds, "en", "").String()
 	save := func(author, title string, from int64) error {
-		_, err := o.Save(t.Context(), []editor.File{says(refunds, "en", title)}, editor.Hand{Author: author, Pulled: map[string]int64{place: from}})
+		_, err := o.Save(t.Context(), []editor.File{says(refunds, "en", title)}, editor.SaveOptions{Author: author, Pulled: map[string]int64{place: from}})
 		return err
 	}
 	require.NoError(t, save("mei", "Mei", 0))
 	require.ErrorContains(t, save("ben", "Ben", 0), "version 1 by mei")
 	require.NoError(t, save("ben", "Ben", 1), "after he has seen it")
-	_, err := o.Save(t.Context(), []editor.File{says(refunds, "en", "Unseen")}, editor.Hand{Author: "mei"})
+	_, err := o.Save(t.Context(), []editor.File{says(refunds, "en", "Unseen")}, editor.SaveOptions{Author: "mei"})
 	var refused *editor.Refused
 	require.ErrorAs(t, err, &refused, "a file that nobody pulled, over somebody's draft")
-	_, err = o.Save(t.Context(), []editor.File{says(refunds, "en", "Over")}, editor.Hand{Author: "mei", Over: true})
+	_, err = o.Save(t.Context(), []editor.File{says(refunds, "en", "Over")}, editor.SaveOptions{Author: "mei", Over: true})
 	require.NoError(t, err)
 
 	o.save(says(refunds, "zh", "退钱"))
@@ -419,7 +419,7 @@ func TestWhatIsKnownIsNotJudgedAgain(t *testing.T) {
 	o := open(t)
 	old := says(refunds, "en", "Old")
 	old.Source += "\n![a map](https://x.example/map.png)\n"
-	_, err := o.Save(t.Context(), []editor.File{old}, editor.Hand{Author: "mei"})
+	_, err := o.Save(t.Context(), []editor.File{old}, editor.SaveOptions{Author: "mei"})
 	require.ErrorContains(t, err, "an image")
 	_, err = o.db.SQL.Exec(`insert into content_version (tenant_id, kind, name, locale, source, author, created_at)
 		values (0, 'service', 'refund', 'en', $1, 'mei', now())`, old.Source)

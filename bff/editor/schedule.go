@@ -210,7 +210,7 @@ func (s *Service) scheduled(ctx context.Context, tx *pg.Tx, r scheduleRow) (map[
 			}
 		}
 	}
-	return s.beside(ctx, tx, r.text(), next, stale)
+	return s.withOtherLanguage(ctx, tx, r.text(), next, stale)
 }
 
 // ExpireScheduled shows again what a text said before a scheduled publication, once. Where somebody has published since, that

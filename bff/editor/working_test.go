@@ -93,7 +93,7 @@ func TestEditorsSeeEachOther(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	be := func(who editor.Actor, locale string) []editor.Present {
-		others, err := o.Be(t.Context(), who, refunds, locale)
+		others, err := o.MarkPresent(t.Context(), who, refunds, locale)
 		require.NoError(t, err)
 		return others
 	}
@@ -101,7 +101,7 @@ func TestEditorsSeeEachOther(t *testing.T) {
 	others := be(ben, "")
 	require.Len(t, others, 1)
 	require.Equal(t, []string{"mei", "en"}, []string{others[0].Author, others[0].Locale})
-	require.NoError(t, o.Leave(t.Context(), ben, refunds))
+	require.NoError(t, o.MarkAbsent(t.Context(), ben, refunds))
 	require.Empty(t, be(mei, "en"))
 	o.clock.Advance(editor.PresentFor)
 	require.Empty(t, be(ben, "zh"), "whoever says nothing is gone")
@@ -183,7 +183,7 @@ func TestALinkForColleaguesIsTakenBack(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	o.save(says(refunds, "en", "Money back"))
-	token, until, err := o.Share(t.Context(), refunds, mei, time.Hour)
+	token, until, err := o.CreateLink(t.Context(), refunds, mei, time.Hour)
 	require.NoError(t, err)
 	require.Equal(t, o.clock.Now().Add(time.Hour), until)
 	_, err = o.Open(t.Context(), 20, token)
@@ -209,7 +209,7 @@ func TestALinkForColleaguesIsTakenBack(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, same)
 	for _, bad := range []time.Duration{0, editor.LinkUpTo + 1} {
-		_, _, err = o.Share(t.Context(), refunds, mei, bad)
+		_, _, err = o.CreateLink(t.Context(), refunds, mei, bad)
 		require.Error(t, err)
 	}
 }

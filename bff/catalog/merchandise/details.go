@@ -121,7 +121,7 @@ func (d Details) check(tx *pg.Tx, p Product) error {
 		case bad[f.field] != "":
 		case !utf8.ValidString(f.text) || strings.ContainsAny(f.text, "<>{}"):
 			bad[f.field] = "details_markup"
-		case len(content.Complaints(f.lang, f.text)) > 0:
+		case len(content.RuleViolations(f.lang, f.text)) > 0:
 			bad[f.field] = "details_rule_" + f.lang
 		case ClaimsUnlimitedData(f.text) && (p.DataMb == 0 || p.SpeedAfterKbps == 0):
 			bad[f.field] = "plan_unlimited_incomplete"

@@ -152,7 +152,7 @@ func (f form) name(field, lang, text string) {
 	case f.Form[field] != "":
 	case !utf8.ValidString(text) || strings.ContainsAny(text, "<>{}"):
 		f.wrong(field, "details_markup")
-	case len(content.Complaints(lang, text)) > 0:
+	case len(content.RuleViolations(lang, text)) > 0:
 		f.wrong(field, "details_rule_"+lang)
 	}
 }

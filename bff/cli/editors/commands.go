@@ -69,7 +69,7 @@ func (d *CLI) list(*flag.FlagSet) ops.Action {
 			return nil, ops.Misunderstood("list takes no %q", c.Args[0])
 		}
 		all, err := d.Texts.List(ctx, c.Tenant)
-		return newShelf(all), err
+		return newTextList(all), err
 	}
 }
 

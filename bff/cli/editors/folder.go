@@ -102,7 +102,7 @@ func (d *CLI) unsaved(ctx context.Context, folder string, versions []*editor.Ver
 		if err != nil {
 			return err
 		}
-		known, err := d.Texts.Knows(ctx, here)
+		known, err := d.Texts.HasVersion(ctx, here)
 		if err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func (d *CLI) save(f *flag.FlagSet) ops.Action {
 		if len(read) == 0 {
 			return nil, ops.Misunderstood("%s has no texts: they are in en/KIND/NAME.md and zh/KIND/NAME.md", folder)
 		}
-		news, err := d.Texts.News(ctx, read)
+		news, err := d.Texts.UnknownFiles(ctx, read)
 		if err != nil {
 			return nil, err
 		}
@@ -141,7 +141,7 @@ func (d *CLI) save(f *flag.FlagSet) ops.Action {
 		if err != nil {
 			return nil, err
 		}
-		versions, err := d.Texts.Save(ctx, read, editor.Hand{Author: name(c), Pulled: pulled, Over: *over})
+		versions, err := d.Texts.Save(ctx, read, editor.SaveOptions{Author: name(c), Pulled: pulled, Over: *over})
 		if err != nil {
 			return nil, err
 		}

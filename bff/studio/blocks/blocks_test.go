@@ -229,7 +229,7 @@ func TestABannerIsShownFromAMomentUntilAnother(t *testing.T) {
 	}
 	shown := func() string {
 		t.Helper()
-		require.NoError(t, o.blocks.Turn(t.Context()))
+		require.NoError(t, o.blocks.UpdateBanners(t.Context()))
 		en, _ := o.site(21).Campaign("en")
 		require.False(t, o.site(21).BannerDue(o.clock.Now()))
 		return en
