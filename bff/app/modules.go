@@ -299,7 +299,7 @@ func (r *modules) build(ctx context.Context) error {
 	proto, host := r.publicAddress()
 	r.notes = notify.New(notify.Config{
 		DB: r.db, Clock: r.clock, Sites: mailSites{registry: r.sites, proto: proto, host: host}, Secrets: mailSecrets{r.sims},
-		Box: r.box, Senders: senders, Log: r.log, Hook: crashPoint, Own: r.wording.Own,
+		Box: r.box, Senders: senders, Log: r.log, Hook: crashPoint, Own: r.wording.Overrides,
 	})
 	r.mailSender = senders[notify.Email]
 	return nil

@@ -48,7 +48,7 @@ func TestASiteCallsADestinationOtherwise(t *testing.T) {
 
 	done, err := names.Set(ctx, say("mo", "EN", "  Macau "))
 	require.NoError(t, err)
-	require.Equal(t, naming.Own{TenantID: hongKong, Lang: "en", Code: "MO", Name: "Macau", Usual: "Macao", Symbol: "flag", Staff: true}, done.Own)
+	require.Equal(t, naming.Override{TenantID: hongKong, Lang: "en", Code: "MO", Name: "Macau", Usual: "Macao", Symbol: "flag", Staff: true}, done.Override)
 	require.Positive(t, done.Plans)
 	require.Equal(t, 1, done.Groups)
 	require.Equal(t, "Macau 3GB 5 days", text(t, db, `select name_en from product where tenant_id = 21 and goods_id = 'mo-3g-5'`))
@@ -65,7 +65,7 @@ func TestASiteCallsADestinationOtherwise(t *testing.T) {
 	require.Zero(t, done.Plans)
 	list, err := names.List(ctx, hongKong)
 	require.NoError(t, err)
-	require.Contains(t, list, done.Own)
+	require.Contains(t, list, done.Override)
 
 	_, err = names.Set(ctx, naming.Change{TenantID: hongKong, Lang: "en", Code: "MO", Usual: true, Actor: "staff:mei"})
 	require.NoError(t, err)

@@ -15,7 +15,7 @@ import (
 type site struct {
 	id    int64
 	lang  string
-	all   []Own
+	all   []Override
 	names map[string]string
 }
 
@@ -29,7 +29,7 @@ func open(tx *pg.Tx, tenantID int64, lang string) (site, error) {
 		return site{}, fmt.Errorf("there is no site %d", tenantID)
 	}
 	t := site{id: tenantID, lang: lang, names: map[string]string{}}
-	t.all, err = pg.List[Own](tx, "read names of destinations", `
+	t.all, err = pg.List[Override](tx, "read names of destinations", `
 		select cast(@tenant as bigint) as tenant_id, cast(@lang as text) as lang, d.code, coalesce(s.name, d.usual) as name, d.usual,
 			coalesce(s.symbol, 'flag') as symbol, coalesce(s.staff, false) as staff
 		from (select code, case @lang when 'zh' then name_zh else name_en end as usual from destination) d
@@ -44,10 +44,10 @@ func open(tx *pg.Tx, tenantID int64, lang string) (site, error) {
 	return t, nil
 }
 
-func (t site) own(code string) (Own, bool) {
-	i := slices.IndexFunc(t.all, func(o Own) bool { return o.Code == code })
+func (t site) own(code string) (Override, bool) {
+	i := slices.IndexFunc(t.all, func(o Override) bool { return o.Code == code })
 	if i < 0 {
-		return Own{}, false
+		return Override{}, false
 	}
 	return t.all[i], true
 }
@@ -56,7 +56,7 @@ func (t site) own(code string) (Own, bool) {
 type text struct{ ID, Name, Body string }
 
 // reword writes a destination's new name into the plans that cover it and into the shelves, and returns how many those are.
-func (t site) reword(tx *pg.Tx, was Own, name string, now time.Time) (plans, shelves int, err error) {
+func (t site) reword(tx *pg.Tx, was Override, name string, now time.Time) (plans, shelves int, err error) {
 	to := map[string]string{was.Name: name}
 	all := append(slices.Collect(maps.Values(t.names)), name)
 	args := map[string]any{"tenant": t.id, "code": was.Code, "now": now}

@@ -94,7 +94,7 @@ type Reviews interface {
 
 // Names is what the back office needs of what sites call destinations.
 type Names interface {
-	List(ctx context.Context, tenantID int64) ([]naming.Own, error)
+	List(ctx context.Context, tenantID int64) ([]naming.Override, error)
 	Set(ctx context.Context, c naming.Change) (naming.Done, error)
 }
 

@@ -24,7 +24,7 @@ type spoken struct {
 
 type spokenOf []spoken
 
-func seenName(o naming.Own) spoken {
+func seenName(o naming.Override) spoken {
 	return spoken{o.TenantID, o.Lang, o.Code, o.Name, o.Usual, o.Symbol, o.Staff}
 }
 
@@ -93,6 +93,6 @@ func (d *CLI) names(f *flag.FlagSet) Action {
 		if err != nil {
 			return nil, err
 		}
-		return renamed{seenName(done.Own), done.Plans, done.Groups}, nil
+		return renamed{seenName(done.Override), done.Plans, done.Groups}, nil
 	}
 }

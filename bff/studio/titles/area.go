@@ -122,7 +122,7 @@ func (a *Area) list(c echo.Context) error {
 }
 
 // saidBy returns what a site says in a language: what it says itself before what all say. own has all sites' first.
-func saidBy(own []titles.Own, lang string) map[catalog.Titled]catalog.SearchText {
+func saidBy(own []titles.Override, lang string) map[catalog.Titled]catalog.SearchText {
 	out := map[catalog.Titled]catalog.SearchText{}
 	for _, o := range own {
 		out[o.Of()] = over(out[o.Of()], o.In(lang))
@@ -233,7 +233,7 @@ func (a *Area) show(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-func atSiteOf(s site, o titles.Own) atSite {
+func atSiteOf(s site, o titles.Override) atSite {
 	out := atSite{site: s, Own: words(o.Text), Revision: o.Revision, Author: o.Author, Pages: map[string]shown{}}
 	if o.Revision > 0 {
 		out.At = &o.At
