@@ -84,7 +84,7 @@ func ErrorHandler(log *slog.Logger) echo.HTTPErrorHandler {
 			return
 		}
 		ctx := c.Request().Context()
-		f := Refusal(err, c.Request())
+		f := FaultOf(err, c.Request())
 		// Whoever left while it was under way is the reason why it was not done.
 		if left := errors.Is(ctx.Err(), context.Canceled); !left && (f.Code == "internal" || f.Code == "unavailable") {
 			log.ErrorContext(ctx, "call failed", "path", c.Request().URL.Path, "request", guard.RequestIDOf(ctx), "error", err)
@@ -126,8 +126,8 @@ func body(req *http.Request, f *fault.Error, status int) gen.ErrorEnvelope {
 	return e
 }
 
-// Refusal turns any error into the fault that a caller is told.
-func Refusal(err error, req *http.Request) *fault.Error {
+// FaultOf turns any error into the fault that a caller is told.
+func FaultOf(err error, req *http.Request) *fault.Error {
 	var f *fault.Error
 	if errors.As(err, &f) {
 		return f

@@ -78,7 +78,7 @@ func (r *modules) admit(name string, limit ratelimit.Limit) func(c echo.Context)
 	limiter, crawlers := ratelimit.New(r.redis, r.clock), crawler.New(nil, r.clock)
 	return func(c echo.Context) error {
 		for _, in := range network.Counts(network.Of(c.RealIP())) {
-			ok, wait := limiter.AllowHere(name+":"+in.Network, limit.Times(in.Times))
+			ok, wait := limiter.AllowLocally(name+":"+in.Network, limit.Times(in.Times))
 			if !ok && !crawlers.Verify(c.Request().Context(), c.RealIP(), c.Request().UserAgent()) {
 				return guard.TooMany(wait)
 			}

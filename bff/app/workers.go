@@ -181,7 +181,7 @@ func (r *modules) purge(ctx context.Context) error {
 	_, err := envelope.NewPostgresSeen(r.db.SQL).Purge(ctx, r.clock.Now())
 	_, kept := r.answers().Purge(ctx)
 	_, rotated := r.keys.RotateIfOlder(ctx, keyLife)
-	errs := []error{err, kept, rotated, r.orders.PurgeDeliveries(ctx), r.feed.Forget(ctx, r.clock.Now())}
+	errs := []error{err, kept, rotated, r.orders.PurgeDeliveries(ctx), r.feed.Purge(ctx, r.clock.Now())}
 	for _, purge := range []func(context.Context) error{
 		r.accounts.Purge, r.carts.Purge, r.contact.Purge, r.devices.Purge, r.images.Sweep, r.notes.Purge, r.payments.Purge, r.sims.Purge, r.staff.Purge,
 	} {

@@ -43,8 +43,8 @@ var statuses = api.Statuses(map[int][]string{
 	http.StatusServiceUnavailable:    {"image_busy"},
 })
 
-// Refusal is the body of an answer that says no.
-type Refusal struct {
+// ErrorBody is the body of an answer that says no.
+type ErrorBody struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	// Fields are what is wrong with the fields of a form, by name.
@@ -63,12 +63,12 @@ func (s *Studio) refuse(err error, c echo.Context) {
 	if errors.As(err, &tooLarge) {
 		err = fault.New("body_too_large")
 	}
-	f := api.Refusal(err, c.Request())
+	f := api.FaultOf(err, c.Request())
 	if left := errors.Is(ctx.Err(), context.Canceled); !left && (f.Code == "internal" || f.Code == "unavailable") {
 		s.Log.ErrorContext(ctx, "call of the Studio failed", "path", c.Path(), "request", guard.RequestIDOf(ctx), "error", err)
 	}
 	locale := Locale(c)
-	out := Refusal{
+	out := ErrorBody{
 		Code: f.Code, Message: shared.Text(locale, "errors", cmp.Or(f.Text, f.Code), f.Params), Data: f.Data, RequestID: guard.RequestIDOf(ctx),
 	}
 	for name, key := range f.Fields {

@@ -34,7 +34,7 @@ func (r *recorder) Allow(_ context.Context, key string, limit ratelimit.Limit) (
 	return true, 0
 }
 
-func (r *recorder) AllowHere(key string, limit ratelimit.Limit) (bool, time.Duration) {
+func (r *recorder) AllowLocally(key string, limit ratelimit.Limit) (bool, time.Duration) {
 	return r.Allow(context.Background(), key, limit)
 }
 
@@ -106,7 +106,7 @@ type refuser struct{ wait time.Duration }
 func (r refuser) Allow(context.Context, string, ratelimit.Limit) (bool, time.Duration) {
 	return false, r.wait
 }
-func (r refuser) AllowHere(string, ratelimit.Limit) (bool, time.Duration) { return false, r.wait }
+func (r refuser) AllowLocally(string, ratelimit.Limit) (bool, time.Duration) { return false, r.wait }
 
 func TestRateLimitCountsNetworksAndSessions(t *testing.T) {
 	t.Parallel()

@@ -153,7 +153,7 @@ func (d *CLI) Commands() []Command {
 // one reads the order that a command is about.
 func (d *CLI) one(ctx context.Context, c Call) (order.Order, error) {
 	if len(c.Args) != 1 {
-		return order.Order{}, Misunderstood("name one order number")
+		return order.Order{}, UsageErrorf("name one order number")
 	}
 	return d.Orders.ByNumber(ctx, c.Tenant, c.Args[0])
 }

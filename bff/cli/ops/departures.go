@@ -27,13 +27,13 @@ func (d *CLI) departures(f *flag.FlagSet) Action {
 	since := f.String("since", "", "a moment, as 2026-03-01T09:30:00Z; without one, since the first order")
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) > 0 {
-			return nil, Misunderstood("departures takes no %q", c.Args[0])
+			return nil, UsageErrorf("departures takes no %q", c.Args[0])
 		}
 		from := time.Time{}
 		if *since != "" {
 			var err error
 			if from, err = time.Parse(time.RFC3339, *since); err != nil {
-				return nil, Misunderstood("--since %q is no moment, as 2026-03-01T09:30:00Z", *since)
+				return nil, UsageErrorf("--since %q is no moment, as 2026-03-01T09:30:00Z", *since)
 			}
 		}
 		found, err := d.Customers.Deletions(ctx, from)
@@ -59,7 +59,7 @@ func (l leftAgain) Text(w io.Writer) {
 func (d *CLI) leaveAgain(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) != 1 {
-			return nil, Misunderstood("name one file, or - for what is piped in: the answer of ops departures --json")
+			return nil, UsageErrorf("name one file, or - for what is piped in: the answer of ops departures --json")
 		}
 		in := c.In
 		if c.Args[0] != "-" {

@@ -70,7 +70,7 @@ func (d *CLI) names(f *flag.FlagSet) Action {
 			return out, nil
 		}
 		if len(c.Args) != 2 || (c.Args[0] != "set" && c.Args[0] != "reset") {
-			return nil, Misunderstood("names takes set CODE or reset CODE")
+			return nil, UsageErrorf("names takes set CODE or reset CODE")
 		}
 		change := naming.Change{TenantID: c.Tenant, Lang: *lang, Code: c.Args[1], Usual: c.Args[0] == "reset", Actor: c.Actor, Reason: c.Reason}
 		f.Visit(func(g *flag.Flag) {
@@ -83,11 +83,11 @@ func (d *CLI) names(f *flag.FlagSet) Action {
 		})
 		switch given := change.Name != nil || change.Symbol != nil; {
 		case c.Tenant == 0 || strings.TrimSpace(*lang) == "":
-			return nil, Misunderstood("names %s needs --tenant and --lang: a name is one site's, in one language", c.Args[0])
+			return nil, UsageErrorf("names %s needs --tenant and --lang: a name is one site's, in one language", c.Args[0])
 		case change.Usual && given:
-			return nil, Misunderstood("names reset takes no --name and no --symbol: both become as on all sites")
+			return nil, UsageErrorf("names reset takes no --name and no --symbol: both become as on all sites")
 		case !change.Usual && !given:
-			return nil, Misunderstood("names set needs --name, --symbol or both")
+			return nil, UsageErrorf("names set needs --name, --symbol or both")
 		}
 		done, err := d.Names.Set(ctx, change)
 		if err != nil {

@@ -149,7 +149,7 @@ func TestWhatIsNotUnderstood(t *testing.T) {
 	} {
 		out, err := s.says(c.words...)
 		var usage *ops.UsageError
-		if !errors.As(err, &usage) || !strings.Contains(ops.Line(err), c.what) || out != "" {
+		if !errors.As(err, &usage) || !strings.Contains(ops.ErrorLine(err), c.what) || out != "" {
 			t.Errorf("%s: %q %v", name, out, err)
 		}
 	}
@@ -159,10 +159,10 @@ func TestARefusalIsOneLine(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	_, err := s.says("show", "nothing")
-	if got := ops.Line(err); got != "This order number does not exist. (order_not_found)" {
+	if got := ops.ErrorLine(err); got != "This order number does not exist. (order_not_found)" {
 		t.Errorf("line %q", got)
 	}
-	if got := ops.Line(errors.New("first\nsecond")); got != "first second" {
+	if got := ops.ErrorLine(errors.New("first\nsecond")); got != "first second" {
 		t.Errorf("line %q", got)
 	}
 }
@@ -351,7 +351,7 @@ func TestPointsAndPromoCodesOfStaff(t *testing.T) {
 		"points ada@example.com --give -1":         "--give or --take",
 		"grant ada@example.com":                    "one promo code",
 	} {
-		if got, err := s.says(append(strings.Fields(command), because...)...); err == nil || !strings.Contains(ops.Line(err), want) {
+		if got, err := s.says(append(strings.Fields(command), because...)...); err == nil || !strings.Contains(ops.ErrorLine(err), want) {
 			t.Errorf("%s: %q %v", command, got, err)
 		}
 	}

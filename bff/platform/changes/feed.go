@@ -101,8 +101,8 @@ func (f *Feed) readInTime(ctx context.Context) error {
 	return f.read(ctx)
 }
 
-// Forget removes what is older than Kept from the log.
-func (f *Feed) Forget(ctx context.Context, now time.Time) error {
+// Purge removes what is older than Kept from the log.
+func (f *Feed) Purge(ctx context.Context, now time.Time) error {
 	_, err := pg.DeleteOld(ctx, f.db, "change_log", "xid, tag", `at < $1`, now.Add(-Kept))
 	return err
 }

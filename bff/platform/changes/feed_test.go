@@ -141,9 +141,9 @@ func TestTheLogForgets(t *testing.T) {
 		require.NoError(t, db.SQL.QueryRowContext(t.Context(), `select count(*) from change_log`).Scan(&n))
 		return n
 	}
-	require.NoError(t, f.Forget(t.Context(), time.Now()))
+	require.NoError(t, f.Purge(t.Context(), time.Now()))
 	require.Equal(t, 1, count())
-	require.NoError(t, f.Forget(t.Context(), time.Now().Add(changes.Kept+time.Minute)))
+	require.NoError(t, f.Purge(t.Context(), time.Now().Add(changes.Kept+time.Minute)))
 	require.Zero(t, count())
 }
 

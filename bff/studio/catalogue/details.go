@@ -89,5 +89,5 @@ func (a *Area) setDetails(c echo.Context) error {
 		in.Destinations[i] = strings.ToUpper(strings.TrimSpace(code))
 	}
 	err = a.Products.SetDetails(c.Request().Context(), by(c), of.ID, c.Param("goods"), in.Revision, merchandise.Details(in.details))
-	return studio.Done(c, err)
+	return studio.Respond(c, err)
 }

@@ -205,7 +205,7 @@ func (a *Area) change(c echo.Context) error {
 		return err
 	}
 	err = a.Codes.Change(c.Request().Context(), by(c), of.ID, promo.NormalName(c.Param("code")), in.Revision, in.at(in.Value, in.MinSubtotal))
-	return studio.Done(c, err)
+	return studio.Respond(c, err)
 }
 
 // seen is the code of a site that somebody looks at.
@@ -223,7 +223,7 @@ func (a *Area) end(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return studio.Done(c, a.Codes.End(c.Request().Context(), by(c), of.ID, promo.NormalName(c.Param("code")), in.Revision))
+	return studio.Respond(c, a.Codes.End(c.Request().Context(), by(c), of.ID, promo.NormalName(c.Param("code")), in.Revision))
 }
 
 func (a *Area) delete(c echo.Context) error {
@@ -235,5 +235,5 @@ func (a *Area) delete(c echo.Context) error {
 	if err != nil {
 		return fault.New("bad_request")
 	}
-	return studio.Done(c, a.Codes.Delete(c.Request().Context(), by(c), of.ID, promo.NormalName(c.Param("code")), revision))
+	return studio.Respond(c, a.Codes.Delete(c.Request().Context(), by(c), of.ID, promo.NormalName(c.Param("code")), revision))
 }

@@ -105,5 +105,5 @@ func (a *Area) set(c echo.Context) error {
 	}
 	b := studio.By(c)
 	by := merchandise.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
-	return studio.Done(c, a.Tables.Set(c.Request().Context(), by, of.ID, in.Revision, typed))
+	return studio.Respond(c, a.Tables.Set(c.Request().Context(), by, of.ID, in.Revision, typed))
 }
