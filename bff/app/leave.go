@@ -13,9 +13,9 @@ import (
 	"github.com/roamcart/roamcart/bff/sim/lines"
 )
 
-// forget erases a customer who leaves from every module that may know something. Orders stay, as what was sold; what was
+// eraseCustomer erases a customer who leaves from every module that may know something. Orders stay, as what was sold; what was
 // told about them and the provider's messages about their payments lose whom they were about.
-func (r *modules) forget(ctx context.Context, tx *pg.Tx, g account.DeletedCustomer) error {
+func (r *modules) eraseCustomer(ctx context.Context, tx *pg.Tx, g account.DeletedCustomer) error {
 	// While the orders still say whose SIMs these are.
 	if err := r.lines.Forget(tx, lines.Owner{TenantID: g.TenantID, UserID: g.CustomerID}); err != nil {
 		return err

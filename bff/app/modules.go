@@ -145,7 +145,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 	if r.tracing != nil {
 		r.redis.AddHook(redistrace.Hook{})
 	}
-	for _, step := range []func(context.Context) error{r.reachRedis, r.checkRedis, r.secure, r.fill(progress), r.build, r.applyPrices} {
+	for _, step := range []func(context.Context) error{r.pingRedis, r.checkRedis, r.secure, r.fill(progress), r.build, r.applyPrices} {
 		if err := step(ctx); err != nil {
 			r.close()
 			return nil, err
@@ -244,10 +244,10 @@ func (r *modules) build(ctx context.Context) error {
 		return err
 	}
 	queue := r.queue
-	if r.sites, err = tenant.Open(ctx, r.db, r.where()); err != nil {
+	if r.sites, err = tenant.Open(ctx, r.db, r.tenantOptions()); err != nil {
 		return err
 	}
-	if r.feed, err = changes.Open(ctx, r.db.Pool(pg.Background(ctx)), r.log, r.changed); err != nil {
+	if r.feed, err = changes.Open(ctx, r.db.Pool(pg.Background(ctx)), r.log, r.onChange); err != nil {
 		return err
 	}
 	current, older := roots(r.cfg)
@@ -262,7 +262,7 @@ func (r *modules) build(ctx context.Context) error {
 	r.carts = cart.NewService(r.db, r.clock, people{r}, r.sites.Zone, holds)
 	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})
 	r.orders = order.New(order.Deps{
-		DB: r.db, Clock: r.clock, Carts: r.carts, Queue: queue, Spending: r.rewards, Earnings: r.rewards, SIMs: ownSIMs{r},
+		DB: r.db, Clock: r.clock, Carts: r.carts, Queue: queue, Spending: r.rewards, Earnings: r.rewards, SIMs: topUpSIMs{r},
 		Privacy: order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}}, Zones: r.sites.Zone,
 		Window: r.cfg.Rules.PaymentWindow, Unpaid: order.Unpaid(r.cfg.Unpaid), Holds: holds,
 		Count: r.countOrder,
@@ -285,7 +285,7 @@ func (r *modules) build(ctx context.Context) error {
 	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, deriveAll(append([][]byte{current}, older...), "codes"), r.codeRules(senders))
 	r.lines = lines.New(lines.Deps{DB: r.db, Clock: r.clock, Profiles: r.sims, Phones: phones{r.codes}, Fresh: r.cfg.Carrier.Fresh, Log: r.log})
 	r.accounts = account.New(account.Deps{
-		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.forget,
+		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.eraseCustomer,
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
 		Count: func(site int64, by, outcome string) { r.metrics.Login(siteLabel(site), by, outcome) },
 	})

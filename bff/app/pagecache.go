@@ -64,9 +64,9 @@ func (r *modules) warmList(ctx context.Context, table *pages.Table, inventory pa
 	return out, nil
 }
 
-// changed makes the modules that remember read anew what has changed, then lets go of the pages that show it. It fails when the
+// onChange makes the modules that remember read anew what has changed, then lets go of the pages that show it. It fails when the
 // database does not answer: a page that was made from what it said before would be kept as a new one.
-func (r *modules) changed(ctx context.Context, tags []string) error {
+func (r *modules) onChange(ctx context.Context, tags []string) error {
 	sites := false
 	for _, tag := range tags {
 		kind, rest, _ := strings.Cut(tag, ":")

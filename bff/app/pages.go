@@ -52,7 +52,7 @@ func (r *modules) mountPages(e *echo.Echo, table *pages.Table, service *pages.Pa
 	printer := web.NewDocuments(web.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
 	kept := r.keepPages(printer, table, source, figures)
 	admitted := o
-	admitted.Admit, admitted.AdmitPrivate = r.admit("miss", missesPerNetwork), r.admit("private", privatePerNetwork)
+	admitted.Admit, admitted.AdmitPrivate = r.limitRenders("miss", missesPerNetwork), r.limitRenders("private", privatePerNetwork)
 	images := &web.Images{Files: r.images.Store}
 	e.Use(r.drawings, images.Middleware(), r.static.Middleware(), web.NewTwins(table, kept, admitted).Middleware())
 	web.NewCrawl(table, o).Mount(e)
@@ -71,10 +71,10 @@ func (r *modules) pageCaller(o caller.Options) func(context.Context, tenant.Tena
 	}
 }
 
-// admit bounds how many pages are made for one network; name is part of the counter's key. A crawler that its search engine vouches
+// limitRenders bounds how many pages are made for one network; name is part of the counter's key. A crawler that its search engine vouches
 // for may have as many as it likes.
-func (r *modules) admit(name string, limit ratelimit.Limit) func(c echo.Context) error {
-	limit = limit.Times(r.wider())
+func (r *modules) limitRenders(name string, limit ratelimit.Limit) func(c echo.Context) error {
+	limit = limit.Times(r.limitFactor())
 	limiter, crawlers := ratelimit.New(r.redis, r.clock), crawler.New(nil, r.clock)
 	return func(c echo.Context) error {
 		for _, in := range network.Counts(network.Of(c.RealIP())) {

@@ -66,9 +66,9 @@ func (r *modules) openStudio(who callers) (err error) {
 	r.studio, err = studio.New(studio.Deps{
 		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Areas: []studio.Area{
-			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(), r.reviewed(), r.handled(), &images.Area{Images: r.images, Texts: r.editor},
+			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(), r.reviewsArea(), r.ordersArea(), &images.Area{Images: r.images, Texts: r.editor},
 		},
-		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
+		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.limitFactor(), Call: r.cfg.Server.Call, Log: r.log,
 	})
 	return err
 }
@@ -155,13 +155,13 @@ func (r *modules) shipping() *studioshipping.Area {
 	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All}
 }
 
-// reviewed is where staff decide which reviews are shown.
-func (r *modules) reviewed() *studioreviews.Area {
+// reviewsArea is where staff decide which reviews are shown.
+func (r *modules) reviewsArea() *studioreviews.Area {
 	return &studioreviews.Area{Reviews: r.reviews, Sites: r.sites.All}
 }
 
-// handled is where support works on orders.
-func (r *modules) handled() *studioorders.Area {
+// ordersArea is where support works on orders.
+func (r *modules) ordersArea() *studioorders.Area {
 	return &studioorders.Area{
 		Orders: r.orders, Payments: r.payments, Parcels: r.sims, Notices: orderNotices{r.queue, r.clock}, Places: r.catalog, Sites: r.sites.All,
 		Rules: order.Rules{Email: account.Email, Phone: account.Phone},
