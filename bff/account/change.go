@@ -207,7 +207,7 @@ func (s *Service) renew(ctx context.Context, req Request, c row, change func(ctx
 	return a, err
 }
 
-// onField puts a refusal's message beside a field of the form.
+// onField adds the message of a refusal to a field of the form.
 func onField(field string, err error) error {
 	code := fault.Code(err)
 	if code == "" || code == "validation_failed" {
@@ -216,8 +216,8 @@ func onField(field string, err error) error {
 	return fault.New(code).WithFields(map[string]string{field: code})
 }
 
-// PostponeClaim notes that a customer does not want what was ordered as a guest and paid for up to a moment in the account for now;
-// what was put off before stays so.
+// PostponeClaim notes that a customer does not want to take orders of a guest into the account for now: those paid for up to a moment.
+// Earlier calls stay in force.
 func (s *Service) PostponeClaim(ctx context.Context, c Customer, upTo time.Time) error {
 	return pg.Exec(s.DB.Conn(ctx), "put off claim",
 		`update customer set claim_put_off_at = greatest(claim_put_off_at, ?) where tenant_id = ? and id = ?`,

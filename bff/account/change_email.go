@@ -42,7 +42,8 @@ func (s *Service) ChangeEmail(ctx context.Context, req Request, who Caller, f Ne
 				return err
 			}
 		}
-		err := s.changeIdentity(tx, req, c, "change e-mail", `email = @email, email_normal = @normal, former_emails = former_emails || to_jsonb(email_normal)`,
+		err := s.changeIdentity(tx, req, c, "change e-mail",
+			`email = @email, email_normal = @normal, former_emails = former_emails || to_jsonb(email_normal)`,
 			map[string]any{"email": input.Plain(f.Email), "normal": email})
 		if pg.IsUnique(err) {
 			return onField("email", fault.New("email_exists"))

@@ -48,7 +48,7 @@ func NewCodes(db *pg.DB, c clock.Clock, queue *jobs.Queue, box *secret.Box, secr
 	return &Codes{db: db, clock: c, queue: queue, box: box, secrets: secrets, rules: rules}
 }
 
-// CodeRequest is who wants a code for what.
+// CodeRequest says who asks for a code, and for what.
 type CodeRequest struct {
 	TenantID int64
 	Channel  string // notify.Email or notify.SMS
@@ -61,7 +61,7 @@ type CodeRequest struct {
 	Network string
 }
 
-// CodeTimes says when the next code can be asked for and how long this one lives.
+// CodeTimes says when the next code can be requested and how long this one is valid.
 type CodeTimes struct {
 	ResendAfter time.Duration
 	ExpiresIn   time.Duration
@@ -100,7 +100,7 @@ func (s *Codes) Send(ctx context.Context, a CodeRequest) (CodeTimes, error) {
 		if err != nil {
 			return fmt.Errorf("seal code: %w", err)
 		}
-		if data.NoUse, err = ofNoUse(tx, a, target); err != nil {
+		if data.NoUse, err = cannotSucceed(tx, a, target); err != nil {
 			return err
 		}
 		note, _, err := notify.Enqueue(ctx, tx, notify.Note{
@@ -125,8 +125,9 @@ func (s *Codes) store(tx *pg.Tx, a CodeRequest, target, code string, now time.Ti
 		    sent_at = excluded.sent_at, expires_at = excluded.expires_at, used_at = null
 		where verification_code.sent_at <= @earliest or verification_code.sent_at > @latest
 		returning id`,
-		map[string]any{"tenant": a.TenantID, "channel": a.Channel, "target": s.hashTarget(a, target), "purpose": a.Purpose, "network": s.askedIn(a),
-			"hash": pg.Bytes(s.hash(a, target, code)), "now": now, "expires": now.Add(s.rules.TTL), "earliest": now.Add(-s.rules.Resend),
+		map[string]any{"tenant": a.TenantID, "channel": a.Channel, "target": s.hashTarget(a, target), "purpose": a.Purpose,
+			"network": s.askedIn(a),
+			"hash":    pg.Bytes(s.hash(a, target, code)), "now": now, "expires": now.Add(s.rules.TTL), "earliest": now.Add(-s.rules.Resend),
 			"latest": now.Add(s.rules.Resend)}).Scan(&id).Error
 	if err != nil {
 		return 0, fmt.Errorf("keep code: %w", err)
@@ -137,9 +138,9 @@ func (s *Codes) store(tx *pg.Tx, a CodeRequest, target, code string, now time.Ti
 	return id, nil
 }
 
-// ofNoUse reports whether a code to a mailbox cannot do what it is asked for: the account is there already, or there is none.
+// cannotSucceed reports whether a code to a mailbox cannot do what it is asked for: the account is there already, or there is none.
 // Only the mail says so; the question is asked of every address, so that its answer takes the caller the same time.
-func ofNoUse(tx *pg.Tx, a CodeRequest, target string) (bool, error) {
+func cannotSucceed(tx *pg.Tx, a CodeRequest, target string) (bool, error) {
 	if a.Channel != notify.Email || !slices.Contains([]string{"signup", "login", "reset"}, a.Purpose) {
 		return false, nil
 	}
@@ -249,7 +250,8 @@ const tries = `case when network = @network then attempts else attempts_elsewher
 
 func (s *Codes) tried(a CodeRequest, target string) map[string]any {
 	return map[string]any{
-		"tenant": a.TenantID, "channel": a.Channel, "target": s.hashTarget(a, target), "purpose": a.Purpose, "network": s.askedIn(a), "most": MaxTries,
+		"tenant": a.TenantID, "channel": a.Channel, "target": s.hashTarget(a, target), "purpose": a.Purpose,
+		"network": s.askedIn(a), "most": MaxTries,
 	}
 }
 

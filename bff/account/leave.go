@@ -9,14 +9,14 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// DeletionForm is a filled-in form for leaving; the owner shows the password, or a code that was sent to the address.
+// DeletionForm is the form for deleting an account; the owner shows the password, or a code that was sent to the address.
 type DeletionForm struct {
 	Password string
 	Code     string
 	Confirm  bool
 }
 
-// DeletedCustomer is a customer who leaves, by everything other modules may know the customer by.
+// DeletedCustomer is a customer whose account is deleted, by everything other modules may know the customer by.
 type DeletedCustomer struct {
 	TenantID   int64
 	CustomerID int64

@@ -105,7 +105,8 @@ func (s *Codes) count(tx *pg.Tx, a CodeRequest, kind, subject string, limit int,
 		return err
 	}
 	var clears time.Time
-	err = tx.Raw(`select clears_at from code_quota where tenant_id = ? and kind = ? and subject = ?`, a.TenantID, kind, subject).Scan(&clears).Error
+	err = tx.Raw(`select clears_at from code_quota where tenant_id = ? and kind = ? and subject = ?`,
+		a.TenantID, kind, subject).Scan(&clears).Error
 	if err != nil {
 		return fmt.Errorf("read codes per %s: %w", kind, err)
 	}

@@ -58,8 +58,8 @@ type Caller struct {
 	Session  Session
 }
 
-// Authenticate returns the customer behind a token, nil when it opens no session of the site. Two look-ups: a session that is
-// older than the customer's last change of password, or of a customer who is gone, has ended, whatever Redis says.
+// Authenticate returns the customer of a session's token, nil when it opens no session of the site. It reads both Redis and the database:
+// a session that is older than the customer's last change of password, or of a customer who is gone, has ended, whatever Redis says.
 // Fault: unavailable.
 func (s *Service) Authenticate(ctx context.Context, tenantID int64, token string) (*Caller, error) {
 	session, found, err := s.Sessions.Find(ctx, tenantID, token)

@@ -19,7 +19,9 @@ import (
 // renewOnce makes a change that ends every login but the new one it gives. Whoever sends it twice, as two clicks do where no
 // scripts run, is answered twice with that one: the same change, shown with the same token, is the same browser's. Fault:
 // login_required.
-func (s *Server) renewOnce(ctx context.Context, hash []byte, change func(account.Caller) (account.LoginResult, error)) (account.LoginResult, error) {
+func (s *Server) renewOnce(
+	ctx context.Context, hash []byte, change func(account.Caller) (account.LoginResult, error),
+) (account.LoginResult, error) {
 	renewed, err := s.admitOnce(ctx, shownScope(ctx, "UserUpdate", hash), func() (account.LoginResult, error) {
 		who, err := shown(ctx)
 		if err != nil {
@@ -68,7 +70,9 @@ func shownScope(ctx context.Context, operation string, hash []byte) idempotency.
 
 // admitOnce makes a login once and gives it again as long as it lives. It keeps the token alone: a kept answer must not know
 // more about a customer than the customer's row. Faults: idempotency_mismatch, in_progress, session_expired.
-func (s *Server) admitOnce(ctx context.Context, scope idempotency.Scope, admit func() (account.LoginResult, error)) (account.LoginResult, error) {
+func (s *Server) admitOnce(
+	ctx context.Context, scope idempotency.Scope, admit func() (account.LoginResult, error),
+) (account.LoginResult, error) {
 	var admitted account.LoginResult
 	token, again, err := s.keepOnce(ctx, scope, func() (_ []byte, err error) {
 		admitted, err = admit()

@@ -104,7 +104,8 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
 	loops := r.runBackground(background)
-	runner, err := jobs.Start(ctx, r.cfg.Database.Direct(), r.workers(), jobs.Options{OnStatement: r.cfg.Database.OnStatement, Tracing: r.tracing, Log: warningsOnly(r.log)})
+	runner, err := jobs.Start(ctx, r.cfg.Database.Direct(), r.workers(),
+		jobs.Options{OnStatement: r.cfg.Database.OnStatement, Tracing: r.tracing, Log: warningsOnly(r.log)})
 	if err != nil {
 		return unlessStopped(ctx, err)
 	}
@@ -219,7 +220,8 @@ func progress(cfg config.Config, log *slog.Logger, out io.Writer, started time.T
 	return func(what string) { fmt.Fprintf(out, "  %5.1fs  %s\n", time.Since(started).Seconds(), what) }
 }
 
-// printAddress says that the shop is open, and in the sandbox what there is to try; studio is how to get into the Studio, "" where it is off.
+// printAddress says that the shop is open, and in the sandbox what there is to try; studio is how to get into the Studio, "" where it is
+// off.
 func printAddress(out io.Writer, cfg config.Config, log *slog.Logger, took time.Duration, studio string) {
 	base := fmt.Sprintf("http://localhost:%d", cfg.Server.Port)
 	if cfg.Server.LogFormat == "json" {

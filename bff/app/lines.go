@@ -15,7 +15,9 @@ type phones struct{ codes *account.Codes }
 
 // Proved runs do where the code is right.
 func (p phones) Proved(ctx context.Context, x lines.Proof, do func(ctx context.Context, tx *pg.Tx) error) error {
-	ask := account.CodeRequest{TenantID: x.TenantID, Channel: notify.SMS, Target: x.Phone, Purpose: account.LinkSIM, Session: x.Session, Network: x.Network}
+	ask := account.CodeRequest{
+		TenantID: x.TenantID, Channel: notify.SMS, Target: x.Phone, Purpose: account.LinkSIM, Session: x.Session, Network: x.Network,
+	}
 	return p.codes.CheckWith(ctx, ask, x.Code, do)
 }
 

@@ -66,7 +66,8 @@ func (r *modules) openStudio(who callers) (err error) {
 	r.studio, err = studio.New(studio.Deps{
 		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Areas: []studio.Area{
-			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(), r.reviewsArea(), r.ordersArea(), &images.Area{Images: r.images, Texts: r.editor},
+			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(),
+			r.reviewsArea(), r.ordersArea(), &images.Area{Images: r.images, Texts: r.editor},
 		},
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.limitFactor(), Call: r.cfg.Server.Call, Log: r.log,
 	})
@@ -79,7 +80,8 @@ func (r *modules) texts() *texts.Area { return &texts.Area{Texts: r.editor, Page
 // newPublishing builds what watches the pages of texts, for the Studio and for scheduled publications.
 func (r *modules) newPublishing() *publishing.Service {
 	return &publishing.Service{
-		Texts: r.editor, Shown: r.content, Catalog: r.catalog, Sites: r.addressedSites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
+		Texts: r.editor, Shown: r.content, Catalog: r.catalog, Sites: r.addressedSites,
+		Address:  fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
 		Patience: receiptPatience, Log: r.log,
 	}
 }
@@ -123,8 +125,8 @@ func (r *modules) followBanners(ctx context.Context) { r.parts.RunBanners(ctx, r
 // catalogue is where merchandisers change plans and prices.
 func (r *modules) catalogue() *catalogue.Area {
 	return &catalogue.Area{
-		Products: r.merchandise, Catalog: r.catalog, Carts: r.carts, Orders: r.orders, Sites: r.publishing.Sites, Address: r.publishing.SiteAddress,
-		Pages: r.searchPages(),
+		Products: r.merchandise, Catalog: r.catalog, Carts: r.carts, Orders: r.orders,
+		Sites: r.publishing.Sites, Address: r.publishing.SiteAddress, Pages: r.searchPages(),
 	}
 }
 

@@ -74,8 +74,8 @@ func (s *Service) moments(site int64, b Body) (from, until *time.Time, err error
 	return from, until, err
 }
 
-// UpdateBanners shows banners whose moment has come, and takes those away whose moment is over. Whoever is first does it; the change is seen by
-// all front doors as any other.
+// UpdateBanners shows banners whose moment has come, and takes those away whose moment is over. Whoever is first does it; the change is
+// seen by all front doors as any other.
 func (s *Service) UpdateBanners(ctx context.Context) error {
 	const shown = `(coalesce(starts_at <= @now, true) and coalesce(ends_at > @now, true))`
 	return pg.Exec(s.DB.Conn(ctx), "show banners in time", `update site_block set shows = `+shown+` where kind = 'banner' and shows <> `+shown,

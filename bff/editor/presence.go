@@ -18,7 +18,7 @@ type Present struct {
 	SeenAt time.Time
 }
 
-// MarkPresent says that somebody has a text open, and lists who else has. Never nil.
+// MarkPresent notes that somebody has a text open, and lists who else has. Never nil.
 func (s *Service) MarkPresent(ctx context.Context, by Actor, t Text, locale string) ([]Present, error) {
 	now := s.clock.Now()
 	if err := pg.Exec(s.db.Conn(ctx), "be present", `
@@ -37,7 +37,7 @@ func (s *Service) others(ctx context.Context, by Actor, t Text) ([]Present, erro
 		t.Tenant, t.Kind, t.Name, by.ID, s.clock.Now().Add(-PresentFor))
 }
 
-// MarkAbsent says that somebody has closed a text.
+// MarkAbsent notes that somebody has closed a text.
 func (s *Service) MarkAbsent(ctx context.Context, by Actor, t Text) error {
 	return pg.Exec(s.db.Conn(ctx), "leave", `delete from content_presence where (tenant_id, kind, name, actor) = (?, ?, ?, ?)`,
 		t.Tenant, t.Kind, t.Name, by.ID)

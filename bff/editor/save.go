@@ -8,7 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// SaveOptions is who hands files in.
+// SaveOptions say who hands files in, and what they may replace.
 type SaveOptions struct {
 	Author string
 	// Pulled is the version that each file was made from, by its place in the folder; a file that nobody pulled has none.

@@ -16,7 +16,7 @@ type RewardEarning interface {
 	Refunded(ctx context.Context, tx *pg.Tx, o RewardedOrder) error
 	// Withdraw takes back what an order brought in for whoever claimed its points, so that somebody else may claim them.
 	Withdraw(ctx context.Context, tx *pg.Tx, o Locked) error
-	// Freeze keeps what an order brought in from being spent, and from expiring, while the order is held; Thawed ends that.
+	// Freeze keeps what an order brought in from being spent, and from expiring, while the order is held; Unfreeze ends that.
 	Freeze(ctx context.Context, tx *pg.Tx, o Locked) error
 	Unfreeze(ctx context.Context, tx *pg.Tx, o Locked) error
 }

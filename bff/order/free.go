@@ -63,8 +63,8 @@ func (s *Service) EndFree(ctx context.Context, tx *pg.Tx, o Locked, end FreeEnd,
 	return true, s.resume(ctx, tx, o)
 }
 
-// recordMissingUnits returns those of the lines whose missing units have not been given back before. Nothing of such a line itself says so: the
-// shopper keeps it.
+// recordMissingUnits returns those of the lines whose missing units have not been given back before. Nothing of such a line itself says so:
+// the shopper keeps it.
 func recordMissingUnits(tx *pg.Tx, o Locked, lineIDs []int64) ([]int64, error) {
 	if len(lineIDs) == 0 {
 		return []int64{}, nil

@@ -72,7 +72,8 @@ func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, ready,
 		args: map[string]any{"ready": pg.Array(ready), "ready_state": LineReady},
 	})
 	if err == nil && !moved {
-		moved, err = s.setStepTime(tx, o.ID, `shipped_at`, nothingLeft+` and exists (select 1 from order_line where order_id = @order and state <> 'refunded')`)
+		moved, err = s.setStepTime(tx, o.ID, `shipped_at`,
+			nothingLeft+` and exists (select 1 from order_line where order_id = @order and state <> 'refunded')`)
 	}
 	if err == nil && moved {
 		s.count(tx, o, StepDelivered, o.OrderTotal)

@@ -100,7 +100,7 @@ func (s *Service) Release(ctx context.Context, tx *pg.Tx, o Locked, reason, acto
 	return s.resume(ctx, tx, o)
 }
 
-// resume asks for what an order waits for now that nothing holds it: its payment or its expiry, or its delivery.
+// resume enqueues the next step of an order after its hold has ended: its payment or its expiry, or its delivery.
 func (s *Service) resume(ctx context.Context, tx *pg.Tx, o Locked) error {
 	switch o.Status {
 	case WaitingPayment:
@@ -111,7 +111,7 @@ func (s *Service) resume(ctx context.Context, tx *pg.Tx, o Locked) error {
 	return nil
 }
 
-// unfreeze makes what a hold froze usable again and notes that the hold has ended.
+// unfreeze makes points that a hold froze usable again and records the end of the hold.
 func (s *Service) unfreeze(ctx context.Context, tx *pg.Tx, o Locked, actor, action string, detail map[string]any) error {
 	if err := s.Audit(tx, o, actor, action, string(o.Status), string(o.Status), detail); err != nil {
 		return err

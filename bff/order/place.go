@@ -114,7 +114,7 @@ type skuQuantity struct {
 	Quantity int    `json:"quantity"`
 }
 
-// demand is what the lines take from the shelf; a top-up is more of what the carrier has.
+// demand is what the lines take from stock; a top-up is more of what the carrier has.
 func (b Budget) demand() []skuQuantity {
 	list := []skuQuantity{}
 	for _, l := range b.Lines {
@@ -125,7 +125,7 @@ func (b Budget) demand() []skuQuantity {
 	return list
 }
 
-// requireAllReserved makes sure that everything on the shelf was promised. Fault: stock_unavailable.
+// requireAllReserved makes sure that stock was reserved for every line. Fault: stock_unavailable.
 func (b Budget) requireAllReserved(promised []string) error {
 	var gone []string
 	for _, l := range b.Lines {

@@ -86,7 +86,9 @@ func (s *Service) apply(ctx context.Context, in Intent, eventID string) (outcome
 }
 
 // transition is the transition table. What is not in it is nothing.
-func (s *Service) transition(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, others []Attempt, in Intent, eventID string) (string, error) {
+func (s *Service) transition(
+	ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, others []Attempt, in Intent, eventID string,
+) (string, error) {
 	switch in.Status {
 	case IntentSucceeded:
 		return s.succeeded(ctx, tx, o, a, others, in, eventID)

@@ -21,7 +21,7 @@ type OpenCase struct {
 //go:embed cases.sql
 var casesSQL string
 
-// OpenCases lists the cases, oldest first.
+// OpenCases lists them, oldest first.
 func (s *Service) OpenCases(ctx context.Context, limit int) ([]OpenCase, error) {
 	return pg.List[OpenCase](s.db.Conn(ctx), "list open cases", casesSQL, map[string]any{
 		"unknown": OutcomeUnknown, "limit": limit, "late": s.clock.Now().Add(-providerSLA), "stuck": s.clock.Now().Add(-2 * parkFor),

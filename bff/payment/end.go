@@ -139,7 +139,8 @@ func (s *Service) Check(ctx context.Context, attemptID int64) error {
 	return nil
 }
 
-// enqueueChecks asks for the jobs that look at attempts which nothing has settled by the first of their times. Most are, and never have one.
+// enqueueChecks asks for the jobs that look at attempts which nothing has settled by the first of their times. Most are, and never have
+// one.
 func (s *Service) enqueueChecks(ctx context.Context) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		due, err := pg.List[int64](tx, "find attempts to look at", `

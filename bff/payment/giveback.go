@@ -167,7 +167,9 @@ func (s *Service) refundReturned(ctx context.Context, tx *pg.Tx, o order.Locked,
 }
 
 // undoRefund brings the order back to where it stood without this refund.
-func (s *Service) undoRefund(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow, amount int64, actor string, detail map[string]any) error {
+func (s *Service) undoRefund(
+	ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow, amount int64, actor string, detail map[string]any,
+) error {
 	own, err := s.ordersMoney(ctx, tx, r)
 	if err != nil || !own {
 		return err

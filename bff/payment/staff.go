@@ -17,7 +17,7 @@ import (
 // StaffRefund is a refund that staff give.
 type StaffRefund struct {
 	OrderID int64
-	// LineIDs end with the refund: their eSIMs are revoked, what was not handed over goes back on the shelf.
+	// LineIDs end with the refund: their eSIMs are revoked, what was not handed over goes back into stock.
 	LineIDs []int64
 	// Amount in minor units; 0 means what the lines cost or, without lines, all that is left. Of an order that cost no money these
 	// end, and what paid for them is given back.

@@ -58,7 +58,8 @@ func storeEvent(ev Event, payload []byte, received time.Time, processed *time.Ti
 		}}
 }
 
-// ProcessEventJob is Work for the job of an event. One about an intent of ours need not be read: what it says is asked for anew.
+// ProcessEventJob is ProcessEvent for the job of an event. An event about an intent of ours need not be read: the intent is retrieved
+// anew.
 func (s *Service) ProcessEventJob(ctx context.Context, a EventArgs) error {
 	if a.IntentID != "" {
 		_, noted, err := s.processIntent(ctx, a.EventID, a.IntentID)
@@ -69,7 +70,7 @@ func (s *Service) ProcessEventJob(ctx context.Context, a EventArgs) error {
 	return s.ProcessEvent(ctx, a.EventID)
 }
 
-// ProcessEvent works a stored event; a replay of one that was worked before changes nothing but is looked at all the same.
+// ProcessEvent processes a stored event. An event that was processed before changes nothing, but is processed again.
 func (s *Service) ProcessEvent(ctx context.Context, eventID string) error {
 	var rows []struct {
 		Type       string

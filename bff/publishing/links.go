@@ -14,7 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-// Catalog finds the plans of a site and the groups in which they stand.
+// Catalog finds the plans of a site and their groups.
 type Catalog interface {
 	Get(ctx context.Context, tenantID int64, lang, goodsID string) (catalog.Goods, error)
 	Group(ctx context.Context, tenantID int64, lang, code string) (catalog.Group, error)
@@ -22,7 +22,7 @@ type Catalog interface {
 	All(ctx context.Context, tenantID int64, lang string) ([]catalog.Goods, error)
 }
 
-// CheckLinks complains about links of new files to pages that the shop does not have. Texts that are drafts, or handed in
+// CheckLinks reports an error for each new file with links to pages that the shop does not have. Texts that are drafts, or handed in
 // together, may link to each other.
 func (s *Service) CheckLinks(ctx context.Context, news, all []editor.File) error {
 	there := map[string]bool{}
@@ -48,7 +48,7 @@ func (s *Service) CheckLinks(ctx context.Context, news, all []editor.File) error
 	return errors.Join(wrong...)
 }
 
-// PageExists reports whether the shop has a page for everybody at a path without a language.
+// PageExists reports whether the shop has a public page at a path without a language.
 func (s *Service) PageExists(ctx context.Context, tenant int64, path string, there map[string]bool) (bool, error) {
 	row, params, ok := table.Match(path)
 	switch {

@@ -85,8 +85,8 @@ func (s *Service) Authenticate(ctx context.Context, token string) (*Caller, erro
 	return c, nil
 }
 
-// RequireRecentLogin refuses what needs a login of the last minutes: whoever finds a browser open does not make themselves a passkey. Fault:
-// staff_login_again.
+// RequireRecentLogin refuses what needs a login of the last minutes: whoever finds a browser open does not make themselves a passkey.
+// Fault: staff_login_again.
 func (s *Service) RequireRecentLogin(x Session) error {
 	if s.Clock.Now().Sub(x.CreatedAt) > RecentLogin {
 		return fault.New("staff_login_again")

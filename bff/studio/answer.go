@@ -43,7 +43,7 @@ var statuses = api.Statuses(map[int][]string{
 	http.StatusServiceUnavailable:    {"image_busy"},
 })
 
-// ErrorBody is the body of an answer that says no.
+// ErrorBody is the body of an answer with an error.
 type ErrorBody struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`

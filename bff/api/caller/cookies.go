@@ -90,9 +90,8 @@ func (c *Call) LogOut() {
 	c.set(c.tokenCookie("", -1))
 }
 
-// ClearBrowserCache makes the browser of somebody who leaves drop what its own cache has of the shop: pages that were shown, which going
-// back would show again. It keeps the guest's cookies, and the storage, of which page and service worker clear what is theirs:
-// docs/decisions/080-production-settings.md.
+// ClearBrowserCache makes the browser of somebody who logs out delete its cached pages, which going back would show again. It keeps the
+// guest's cookies, and the storage, of which page and service worker clear what is theirs: docs/decisions/080-production-settings.md.
 func (c *Call) ClearBrowserCache() { c.Header.Set("Clear-Site-Data", `"cache"`) }
 
 // tokenCookie is the login's; it is not signed, because nobody can guess what Redis knows.

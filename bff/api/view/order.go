@@ -78,7 +78,7 @@ func eta(m order.ShippingMethod, locale string) string {
 	return shared.Text(locale, "server", key, map[string]any{"min": m.DaysMin, "count": m.DaysMax})
 }
 
-// OrderExtras is what an order's view shows that other modules know.
+// OrderExtras is what the view of an order shows from other modules.
 type OrderExtras struct {
 	Now     time.Time
 	Refunds []payment.Refund

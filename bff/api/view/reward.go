@@ -8,7 +8,7 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// RewardsExtras is what is shown beside the sums of a customer's rewards.
+// RewardsExtras is what the view of a customer's rewards shows besides their sums.
 type RewardsExtras struct {
 	Currency string
 	// Worth is what the points pay for, in minor units.

@@ -12,7 +12,7 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// SIMExtras is what is shown with SIMs that other modules know.
+// SIMExtras is what the view of a SIM shows from other modules.
 type SIMExtras struct {
 	// Goods are the products of SIMs and their plans, by id, in the language.
 	Goods map[string]catalog.Goods

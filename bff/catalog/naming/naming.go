@@ -54,7 +54,7 @@ type Change struct {
 // Done is a change that has been made.
 type Done struct {
 	Override
-	// Plans and Shelves are how many of the site have been reworded.
+	// Plans and Groups are how many of the site have been reworded.
 	Plans, Groups int
 }
 
@@ -168,7 +168,8 @@ func write(tx *pg.Tx, o Override) error {
 
 func (s *Service) audit(tx *pg.Tx, c Change, was Override, done Done) error {
 	detail := map[string]any{
-		"lang": c.Lang, "name": []string{was.Name, done.Name}, "symbol": []string{was.Symbol, done.Symbol}, "plans": done.Plans, "shelves": done.Groups,
+		"lang": c.Lang, "name": []string{was.Name, done.Name}, "symbol": []string{was.Symbol, done.Symbol},
+		"plans": done.Plans, "shelves": done.Groups,
 	}
 	if c.Reason != "" {
 		detail["reason"] = c.Reason

@@ -52,11 +52,11 @@ func (t site) own(code string) (Override, bool) {
 	return t.all[i], true
 }
 
-// text is what a plan or shelf says in one language.
+// text is what a plan or group says in one language.
 type text struct{ ID, Name, Body string }
 
-// reword writes a destination's new name into the plans that cover it and into the shelves, and returns how many those are.
-func (t site) reword(tx *pg.Tx, was Override, name string, now time.Time) (plans, shelves int, err error) {
+// reword writes a destination's new name into the plans that cover it and into the groups, and returns how many those are.
+func (t site) reword(tx *pg.Tx, was Override, name string, now time.Time) (plans, groups int, err error) {
 	to := map[string]string{was.Name: name}
 	all := append(slices.Collect(maps.Values(t.names)), name)
 	args := map[string]any{"tenant": t.id, "code": was.Code, "now": now}
@@ -67,10 +67,10 @@ func (t site) reword(tx *pg.Tx, was Override, name string, now time.Time) (plans
 	if err != nil {
 		return 0, 0, err
 	}
-	shelves, err = rewordRows(tx, to, all, args, `select code as id, name_`+t.lang+` as name, intro_`+t.lang+` as body from product_group
+	groups, err = rewordRows(tx, to, all, args, `select code as id, name_`+t.lang+` as name, intro_`+t.lang+` as body from product_group
 		where tenant_id = @tenant order by code for no key update`,
 		`update product_group set name_`+t.lang+` = @name, intro_`+t.lang+` = @body where tenant_id = @tenant and code = @id`)
-	return plans, shelves, err
+	return plans, groups, err
 }
 
 func rewordRows(tx *pg.Tx, to map[string]string, names []string, args map[string]any, read, write string) (n int, err error) {

@@ -49,7 +49,8 @@ type renamed struct {
 
 // Text says what the site says now.
 func (r renamed) Text(w io.Writer) {
-	fmt.Fprintf(w, "site %d, %s: %s is %q, shown by a %s; %d plans and %d groups reworded\n", r.Tenant, r.Lang, r.Code, r.Name, r.Symbol, r.Plans, r.Groups)
+	fmt.Fprintf(w, "site %d, %s: %s is %q, shown by a %s; %d plans and %d groups reworded\n", r.Tenant, r.Lang, r.Code, r.Name, r.Symbol,
+		r.Plans, r.Groups)
 }
 
 // names lists where sites speak of destinations otherwise than all do, or changes it for one (set CODE, reset CODE).

@@ -213,7 +213,7 @@ func (c *Cache) keep(key string, p *web.PageRequest, e *entry) {
 // Close waits for pages that are rendered in the background.
 func (c *Cache) Close() { c.background.Wait() }
 
-// Invalidate expires what shows one of the tags and reports how many pages that were. The feed must know of the change by then.
+// Invalidate expires the pages that show one of the tags and returns how many those were. The feed must know of the change by then.
 func (c *Cache) Invalidate(tags []string) int {
 	c.missing.clear()
 	return c.plain.expire(tags) + c.filtered.expire(tags)

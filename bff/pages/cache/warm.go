@@ -65,7 +65,7 @@ func (w *Warmer) note(done, of, failed int) {
 	w.progress = Progress{Done: done, Of: of, Failed: failed}
 }
 
-// Trigger makes the warmer go round once more. It does not wait.
+// Trigger starts another round of the warmer. It does not wait for it.
 func (w *Warmer) Trigger() {
 	w.note(0, w.Progress().Of, 0)
 	select {

@@ -103,7 +103,7 @@ type stall struct{}
 func (stall) Sales(_ context.Context, a pages.PageContext) ([]pages.Sale, error) {
 	g := pagestest.Japan
 	g.Name, g.SimTypes = g.Name+" <"+a.Locale+">", []string{"esim", "physical"}
-	return []pages.Sale{{Goods: g, Description: "<p>Fast &amp; simple</p>", Shelf: "Asia", Options: []gen.GoodsOption{
+	return []pages.Sale{{Goods: g, Description: "<p>Fast &amp; simple</p>", Group: "Asia", Options: []gen.GoodsOption{
 		{SimType: "esim", Available: true}, {SimType: "physical"},
 	}}}, nil
 }

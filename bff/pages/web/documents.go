@@ -70,7 +70,8 @@ func (s *Documents) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) 
 		return plainAnswer(http.StatusNotFound), nil
 	}
 	mark, began := s.o.Mark(), time.Now()
-	made, err := s.sources[i].Generate(ctx, pages.PageContext{Tenant: site, Locale: p.Locale, Query: given, Origin: p.Proto + "://" + p.Host}, path)
+	of := pages.PageContext{Tenant: site, Locale: p.Locale, Query: given, Origin: p.Proto + "://" + p.Host}
+	made, err := s.sources[i].Generate(ctx, of, path)
 	var elsewhere *pages.Redirect
 	switch {
 	case errors.As(err, &elsewhere):

@@ -48,7 +48,8 @@ func (q *Queue) EnqueueWith(ctx context.Context, c pg.Conn, cte pg.Fragment, con
 	for name, value := range cte.Args {
 		args[name] = value
 	}
-	done, err := pg.List[struct{ Added, Told int }](c, "enqueue "+rows[0].Kind, `with `+cte.SQL+strings.Replace(insertJobs, "%s", condition, 1), args)
+	statement := `with ` + cte.SQL + strings.Replace(insertJobs, "%s", condition, 1)
+	done, err := pg.List[struct{ Added, Told int }](c, "enqueue "+rows[0].Kind, statement, args)
 	if err != nil {
 		return false, err
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// Catalog is what shoppers are shown.
+// Catalog reads the catalogue as shoppers see it.
 type Catalog interface {
 	Get(ctx context.Context, tenantID int64, lang, goodsID string) (catalog.Goods, error)
 	All(ctx context.Context, tenantID int64, lang string) ([]catalog.Goods, error)

@@ -54,7 +54,7 @@ func (a *Area) found(ctx context.Context, p merchandise.Product) (map[string]fou
 		if err != nil {
 			return nil, err
 		}
-		g.Name, g.Price = p.Name(locale), p.Price // the shelves may be older by a moment
+		g.Name, g.Price = p.Name(locale), p.Price // the catalogue may be older by a moment
 		ask := pages.PageContext{Locale: locale}
 		for _, s := range a.Sites() {
 			if s.ID == p.TenantID {

@@ -40,7 +40,7 @@ func (s *Service) Try(ctx context.Context, by By, w NewSite) (NewSiteResult, err
 	return out, err
 }
 
-// Make makes a site, which nobody finds until it is opened. The fault is validation_failed, with the fields of Wanted.
+// Make makes a site, which nobody finds until it is opened. The fault is validation_failed, with the fields of NewSite.
 func (s *Service) Make(ctx context.Context, by By, w NewSite) (NewSiteResult, error) {
 	return s.make(ctx, by, w, false)
 }
