@@ -68,7 +68,7 @@ func private(next gen.StrictHandlerFunc, operation string) gen.StrictHandlerFunc
 }
 
 // requireLogin answers login_required where the contract asks for a session. A call that ends sessions and is sent twice comes
-// the second time with one that the first has ended: such a call asks itself (renewOnce, leaveOnce).
+// the second time with one that the first has ended: such a call asks itself (renewOnce, deleteOnce).
 func (s *Server) requireLogin(next gen.StrictHandlerFunc, operation string) gen.StrictHandlerFunc {
 	op := gen.Operations[operation]
 	if !op.Auth {

@@ -149,9 +149,9 @@ func (c Cart) Selected() []Item {
 	return items
 }
 
-// Customers keeps customers from leaving for as long as something is written for them.
+// Customers locks the rows of customers, so that none is deleted while something is written for them.
 type Customers interface {
-	// Lock lasts until the transaction ends. Fault: login_required, when the account is gone.
+	// Lock locks a customer until the transaction ends. Fault: login_required, when the account is gone.
 	Lock(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error
 }
 

@@ -10,12 +10,11 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
-// Customers keeps customers from leaving for as long as something is written for them.
+// Customers locks the rows of customers, so that none is deleted while something is written for them.
 type Customers interface {
-	// Lock lasts until the transaction ends. Fault: login_required, when the account is gone.
+	// Lock locks a customer until the transaction ends. Fault: login_required, when the account is gone.
 	Lock(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error
-	// LockMailbox is Hold, and returns the address that the customer has proved; it stays the customer's for as long. Fault:
-	// login_required.
+	// LockMailbox is Lock, and returns the address that the customer has proved, which does not change until then. Fault: login_required.
 	LockMailbox(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) (string, error)
 }
 

@@ -50,7 +50,7 @@ func (s *Service) AskForPayment(ctx context.Context, orderID int64) (again time.
 	return next.Sub(now), false, err
 }
 
-// askedAtOnce is how many orders a round of AskDue is for.
+// askedAtOnce is how many orders a round of EnqueueUnpaid is for.
 const askedAtOnce = 1000
 
 // EnqueueUnpaid asks for the jobs of orders that wait for their payment and whose buyers are to be asked for it by now. Most are paid

@@ -125,7 +125,7 @@ func (s *Service) processIntent(ctx context.Context, eventID, intentID string) (
 	return s.apply(ctx, in, eventID)
 }
 
-// processOther is work for what is no intent.
+// processOther processes events that are about no intent.
 func (s *Service) processOther(ctx context.Context, ev Event) (string, error) {
 	switch {
 	case !ev.isActedOn():

@@ -25,7 +25,7 @@ type Person struct {
 type People interface {
 	// Person returns how a customer is written to; ok is false for one who is gone.
 	Person(ctx context.Context, tenantID, userID int64) (p Person, ok bool, err error)
-	// Lock keeps a customer from leaving until the transaction ends. Fault: login_required, for one who is gone.
+	// Lock locks a customer until the transaction ends. Fault: login_required, when the account is gone.
 	Lock(ctx context.Context, tx *pg.Tx, tenantID, userID int64) error
 }
 

@@ -134,7 +134,7 @@ type current struct {
 	used, renamed bool
 }
 
-// lockAndReadProducts holds all sites and returns their products by site and id.
+// lockAndReadProducts locks all sites and returns their products by site and id.
 func lockAndReadProducts(tx *pg.Tx) (map[string]*current, error) {
 	sites, err := pg.List[int64](tx, "list sites", `select id from tenant order by id`)
 	if err != nil {

@@ -8,7 +8,7 @@ const byteOrderMark = "\ufeff"
 // formulas begin what spreadsheets would compute instead of show.
 const formulas = "=+-@\t\r＝＋－＠"
 
-// escapeCell makes a cell that no spreadsheet computes.
+// escapeCell returns a cell that no spreadsheet evaluates as a formula.
 func escapeCell(cell string) string {
 	if cell != "" && strings.ContainsRune(formulas, []rune(cell)[0]) {
 		return "'" + cell
@@ -16,7 +16,7 @@ func escapeCell(cell string) string {
 	return cell
 }
 
-// unescapeCell takes back what inert did.
+// unescapeCell undoes escapeCell.
 func unescapeCell(cell string) string {
 	if rest, ok := strings.CutPrefix(cell, "'"); ok && rest != "" && strings.ContainsRune(formulas, []rune(rest)[0]) {
 		return rest
