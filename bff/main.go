@@ -50,25 +50,25 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 	switch name {
 	case "mail":
 		if err := notify.Show(args, out); err != nil {
-			return ops.Misunderstood("%v", err)
+			return ops.UsageErrorf("%v", err)
 		}
 		return nil
 	case "ops", "content", "staff", "tenant":
 	case "run", "migrate", "ready", "config":
 		if len(args) > 0 {
-			return ops.Misunderstood("%s takes no %q: settings are environment variables; try: roamcart help", name, args[0])
+			return ops.UsageErrorf("%s takes no %q: settings are environment variables; try: roamcart help", name, args[0])
 		}
 	default:
-		return ops.Misunderstood("unknown command %q; try: roamcart help", name)
+		return ops.UsageErrorf("unknown command %q; try: roamcart help", name)
 	}
-	cfg, err := config.LoadBeside()
+	cfg, err := config.LoadWithShopFile()
 	if err != nil {
 		return err
 	}
 	switch name {
 	case "migrate":
 		if cfg.Database.URL == "" {
-			return ops.Misunderstood("migrate needs DATABASE_URL")
+			return ops.UsageErrorf("migrate needs DATABASE_URL")
 		}
 		newer, err := app.Migrate(ctx, cfg.Database)
 		if newer != 0 {
@@ -76,7 +76,7 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 		}
 		return err
 	case "ready":
-		return health.Ask(ctx, cfg.Server.Host, cfg.Server.Port, "/readyz")
+		return health.Check(ctx, cfg.Server.Host, cfg.Server.Port, "/readyz")
 	case "config":
 		return app.ShowConfig(ctx, cfg, out)
 	case "ops":
@@ -99,7 +99,7 @@ func report(err error, out io.Writer) int {
 	if err == nil {
 		return 0
 	}
-	for _, line := range ops.Lines(err) {
+	for _, line := range ops.ErrorLines(err) {
 		fmt.Fprintln(out, "roamcart:", line)
 	}
 	var misunderstood *ops.UsageError

@@ -36,11 +36,12 @@ func (s *Service) Consent(ctx context.Context, req Request, who Caller, promo bo
 func (s *Service) change(ctx context.Context, req Request, who Caller, action, set string, args map[string]any) error {
 	args["now"], args["tenant"], args["id"] = s.Clock.Now(), req.TenantID, who.Customer.ID
 	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		res := tx.Exec(`update customer set updated_at = @now, `+set+` where tenant_id = @tenant and id = @id`, args)
-		if res.Error != nil {
-			return fmt.Errorf("%s customer: %w", action, res.Error)
+		changed, err := pg.Changed(tx, action+" customer",
+			`update customer set updated_at = @now, `+set+` where tenant_id = @tenant and id = @id`, args)
+		if err != nil {
+			return err
 		}
-		if res.RowsAffected == 0 {
+		if !changed {
 			return fault.New("login_required")
 		}
 		return s.audit(tx, req, who.Customer.ID, action)
@@ -56,24 +57,24 @@ type NewPassword struct {
 
 // ChangePassword sets another password, ends every other session and gives this one a new token. Faults:
 // validation_failed, password_incorrect, account_locked, same_password, in_progress, unavailable.
-func (s *Service) ChangePassword(ctx context.Context, req Request, who Caller, f NewPassword) (Admitted, error) {
+func (s *Service) ChangePassword(ctx context.Context, req Request, who Caller, f NewPassword) (LoginResult, error) {
 	bad := map[string]string{}
 	if f.Current == "" {
 		bad["currentPassword"] = "password_required"
 	}
 	if checkPassword(bad, f.Password, f.ConfirmPassword); len(bad) > 0 {
-		return Admitted{}, fault.Fields(bad)
+		return LoginResult{}, fault.Fields(bad)
 	}
 	c, err := s.present(ctx, req, who)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
-	if err := s.sameOwner(ctx, req, c, f.Current); err != nil {
-		return Admitted{}, err
+	if err := s.requirePassword(ctx, req, c, f.Current); err != nil {
+		return LoginResult{}, err
 	}
 	hash, err := s.newHash(ctx, c, f.Password)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	return s.renew(ctx, req, c, func(ctx context.Context, tx *pg.Tx) error {
 		return s.setPassword(ctx, tx, req, c, hash, "change password")
@@ -90,23 +91,23 @@ type NewPhone struct {
 // ChangePhone gives the account another number to log in with, tells its mailbox, ends every other session and gives this
 // one a new token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, phone_exists (only to
 // somebody who has proved the phone), in_progress, unavailable.
-func (s *Service) ChangePhone(ctx context.Context, req Request, who Caller, f NewPhone) (Admitted, error) {
+func (s *Service) ChangePhone(ctx context.Context, req Request, who Caller, f NewPhone) (LoginResult, error) {
 	number, err := f.check()
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	c, err := s.present(ctx, req, who)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
-	if err := s.sameOwner(ctx, req, c, f.CurrentPassword); err != nil {
-		return Admitted{}, err
+	if err := s.requirePassword(ctx, req, c, f.CurrentPassword); err != nil {
+		return LoginResult{}, err
 	}
 	var p *proof
 	if number != "" {
-		right, err := s.Codes.try(ctx, req.ask(notify.SMS, number, "change_phone"), f.Code)
+		right, err := s.Codes.try(ctx, req.codeRequest(notify.SMS, number, "change_phone"), f.Code)
 		if err != nil {
-			return Admitted{}, err
+			return LoginResult{}, err
 		}
 		p = &right
 	}
@@ -117,9 +118,9 @@ func (s *Service) ChangePhone(ctx context.Context, req Request, who Caller, f Ne
 				return err
 			}
 		}
-		err := s.move(tx, req, c, "change phone", `phone = nullif(@phone, '')`, map[string]any{"phone": number})
+		err := s.changeIdentity(tx, req, c, "change phone", `phone = nullif(@phone, '')`, map[string]any{"phone": number})
 		if pg.IsUnique(err) {
-			return beside("phone", fault.New("phone_exists"))
+			return onField("phone", fault.New("phone_exists"))
 		}
 		if err != nil {
 			return err
@@ -161,9 +162,9 @@ func (s *Service) present(ctx context.Context, req Request, who Caller) (row, er
 	return *c, nil
 }
 
-// sameOwner asks for the password of somebody who is logged in, because a browser may have been left open. Its failures
+// requirePassword asks for the password of somebody who is logged in, because a browser may have been left open. Its failures
 // are counted like those of a login, apart from them. Faults: password_incorrect, account_locked, unavailable.
-func (s *Service) sameOwner(ctx context.Context, req Request, c row, password string) error {
+func (s *Service) requirePassword(ctx context.Context, req Request, c row, password string) error {
 	t, err := s.takeSlot(ctx, req, customerKey(c.ID))
 	if err != nil {
 		return err
@@ -178,36 +179,36 @@ func (s *Service) sameOwner(ctx context.Context, req Request, c row, password st
 	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return s.clearFailures(tx, req.TenantID, customerKey(c.ID)) })
 }
 
-// move changes what a customer is known by; with it the generation moves on. Fault: in_progress, when the account was
+// changeIdentity changes what a customer is known by; with it the generation moves on. Fault: in_progress, when the account was
 // changed meanwhile.
-func (s *Service) move(tx *pg.Tx, req Request, c row, action, set string, args map[string]any) error {
+func (s *Service) changeIdentity(tx *pg.Tx, req Request, c row, action, set string, args map[string]any) error {
 	args["now"], args["tenant"], args["id"], args["generation"] = s.Clock.Now(), c.TenantID, c.ID, c.Generation
-	res := tx.Exec(`
+	changed, err := pg.Changed(tx, action, `
 		update customer set updated_at = @now, generation = generation + 1, `+set+`
 		where tenant_id = @tenant and id = @id and generation = @generation`, args)
-	if res.Error != nil {
-		return fmt.Errorf("%s: %w", action, res.Error)
+	if err != nil {
+		return err
 	}
-	if res.RowsAffected == 0 {
+	if !changed {
 		return fault.New("in_progress")
 	}
 	return s.audit(tx, req, c.ID, action)
 }
 
 // renew runs a change that moves the generation on, and gives the caller a session of the new one.
-func (s *Service) renew(ctx context.Context, req Request, c row, change func(ctx context.Context, tx *pg.Tx) error) (Admitted, error) {
+func (s *Service) renew(ctx context.Context, req Request, c row, change func(ctx context.Context, tx *pg.Tx) error) (LoginResult, error) {
 	if err := s.DB.InTx(ctx, change); err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	next := c
 	next.Generation++
-	a, err := s.admit(ctx, req, next)
-	s.endOlder(ctx, c)
+	a, err := s.beginSession(ctx, req, next)
+	s.endOldSessions(ctx, c)
 	return a, err
 }
 
-// beside puts a refusal's message beside a field of the form.
-func beside(field string, err error) error {
+// onField adds the message of a refusal to a field of the form.
+func onField(field string, err error) error {
 	code := fault.Code(err)
 	if code == "" || code == "validation_failed" {
 		return err
@@ -215,9 +216,9 @@ func beside(field string, err error) error {
 	return fault.New(code).WithFields(map[string]string{field: code})
 }
 
-// PutOffClaim notes that a customer does not want what was ordered as a guest and paid for up to a moment in the account for now;
-// what was put off before stays so.
-func (s *Service) PutOffClaim(ctx context.Context, c Customer, upTo time.Time) error {
+// PostponeClaim notes that a customer does not want to take orders of a guest into the account for now: those paid for up to a moment.
+// Earlier calls stay in force.
+func (s *Service) PostponeClaim(ctx context.Context, c Customer, upTo time.Time) error {
 	return pg.Exec(s.DB.Conn(ctx), "put off claim",
 		`update customer set claim_put_off_at = greatest(claim_put_off_at, ?) where tenant_id = ? and id = ?`,
 		upTo, c.TenantID, c.ID)

@@ -22,18 +22,18 @@ type NewEmail struct {
 // ChangeEmail moves the account to another address, tells the old one, ends every other session and gives this one a
 // new token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, email_exists (only to
 // somebody who has proved the mailbox), in_progress, unavailable.
-func (s *Service) ChangeEmail(ctx context.Context, req Request, who Caller, f NewEmail) (Admitted, error) {
+func (s *Service) ChangeEmail(ctx context.Context, req Request, who Caller, f NewEmail) (LoginResult, error) {
 	c, err := s.present(ctx, req, who)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	email, err := f.check(c)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	proofs, err := s.prove(ctx, req, c, f, email)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	now := s.Clock.Now()
 	return s.renew(ctx, req, c, func(ctx context.Context, tx *pg.Tx) error {
@@ -42,10 +42,11 @@ func (s *Service) ChangeEmail(ctx context.Context, req Request, who Caller, f Ne
 				return err
 			}
 		}
-		err := s.move(tx, req, c, "change e-mail", `email = @email, email_normal = @normal, former_emails = former_emails || to_jsonb(email_normal)`,
+		err := s.changeIdentity(tx, req, c, "change e-mail",
+			`email = @email, email_normal = @normal, former_emails = former_emails || to_jsonb(email_normal)`,
 			map[string]any{"email": input.Plain(f.Email), "normal": email})
 		if pg.IsUnique(err) {
-			return beside("email", fault.New("email_exists"))
+			return onField("email", fault.New("email_exists"))
 		}
 		if err != nil {
 			return err
@@ -78,15 +79,15 @@ func (f *NewEmail) check(c row) (email string, err error) {
 // prove looks whether the owner asks, and whether the new mailbox is theirs; what it returns is used up by the change. Faults:
 // password_incorrect, account_locked, those of Codes.Check.
 func (s *Service) prove(ctx context.Context, req Request, c row, f NewEmail, email string) ([]proof, error) {
-	ask := req.ask(notify.Email, c.EmailNormal, "change_email")
+	ask := req.codeRequest(notify.Email, c.EmailNormal, "change_email")
 	var proofs []proof
 	if f.OldCode != "" {
 		p, err := s.Codes.try(ctx, ask, f.OldCode)
 		if err != nil {
-			return nil, beside("oldCode", err)
+			return nil, onField("oldCode", err)
 		}
 		proofs = append(proofs, p)
-	} else if err := s.sameOwner(ctx, req, c, f.CurrentPassword); err != nil {
+	} else if err := s.requirePassword(ctx, req, c, f.CurrentPassword); err != nil {
 		return nil, err
 	}
 	ask.Target = email

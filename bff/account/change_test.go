@@ -21,7 +21,7 @@ func TestNamesAndConsent(t *testing.T) {
 	if c, err := f.accounts.Consent(ctx, request(), a.Caller, true); err != nil || !c.PromoConsent {
 		t.Fatalf("consent: %+v %v", c, err)
 	}
-	who, err := f.accounts.Who(ctx, 20, a.Token)
+	who, err := f.accounts.Authenticate(ctx, 20, a.Token)
 	if err != nil || who.Customer.FirstName != "小明" || !who.Customer.PromoConsent {
 		t.Fatalf("kept: %+v %v", who, err)
 	}
@@ -97,7 +97,7 @@ func TestChangeOfTheAddress(t *testing.T) {
 			t.Parallel()
 			f := newFixtureWithRedis(t)
 			a := f.register(t)
-			change := func(body account.NewEmail) (account.Admitted, error) {
+			change := func(body account.NewEmail) (account.LoginResult, error) {
 				return f.accounts.ChangeEmail(ctx, request(), a.Caller, body)
 			}
 			_, err := change(account.NewEmail{Email: " Ada@Example.com"})

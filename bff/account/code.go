@@ -48,8 +48,8 @@ func NewCodes(db *pg.DB, c clock.Clock, queue *jobs.Queue, box *secret.Box, secr
 	return &Codes{db: db, clock: c, queue: queue, box: box, secrets: secrets, rules: rules}
 }
 
-// Ask is who wants a code for what.
-type Ask struct {
+// CodeRequest says who asks for a code, and for what.
+type CodeRequest struct {
 	TenantID int64
 	Channel  string // notify.Email or notify.SMS
 	Target   string
@@ -61,46 +61,46 @@ type Ask struct {
 	Network string
 }
 
-// Sent says when the next code can be asked for and how long this one lives.
-type Sent struct {
+// CodeTimes says when the next code can be requested and how long this one is valid.
+type CodeTimes struct {
 	ResendAfter time.Duration
 	ExpiresIn   time.Duration
 }
 
 // Send makes a code and queues the message. One that seems to be sent later than in a pause from now is from before the clock
 // was set back, and keeps nobody waiting. Faults: validation_failed, code_too_soon and code_limit, which say when.
-func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
+func (s *Codes) Send(ctx context.Context, a CodeRequest) (CodeTimes, error) {
 	target, err := Target(a.Channel, a.Target)
 	if err != nil {
-		return Sent{}, err
+		return CodeTimes{}, err
 	}
 	if !slices.Contains(Purposes, a.Purpose) {
-		return Sent{}, fault.Fields(map[string]string{"purpose": "invalid_value"})
+		return CodeTimes{}, fault.Fields(map[string]string{"purpose": "invalid_value"})
 	}
 	if !slices.Contains(s.rules.Channels, a.Channel) {
-		return Sent{}, fault.Fields(map[string]string{"channel": "channel_invalid"})
+		return CodeTimes{}, fault.Fields(map[string]string{"channel": "channel_invalid"})
 	}
-	if err := s.served(ctx, a, target); err != nil {
-		return Sent{}, err
+	if err := s.requireServedCountry(ctx, a, target); err != nil {
+		return CodeTimes{}, err
 	}
-	if err := s.adopt(ctx, a, target); err != nil {
-		return Sent{}, err
+	if err := s.rehash(ctx, a, target); err != nil {
+		return CodeTimes{}, err
 	}
 	code := newCode()
 	now := s.clock.Now()
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		id, err := s.keep(tx, a, target, code, now)
+		id, err := s.store(tx, a, target, code, now)
 		if err != nil {
 			return err
 		}
-		if err := s.spend(tx, a, target, now); err != nil {
+		if err := s.countSend(tx, a, target, now); err != nil {
 			return err
 		}
 		data, err := notify.NewVerificationCode(s.box, code, a.Purpose, now, now.Add(s.rules.TTL))
 		if err != nil {
 			return fmt.Errorf("seal code: %w", err)
 		}
-		if data.NoUse, err = ofNoUse(tx, a, target); err != nil {
+		if data.NoUse, err = cannotSucceed(tx, a, target); err != nil {
 			return err
 		}
 		note, _, err := notify.Enqueue(ctx, tx, notify.Note{
@@ -112,11 +112,11 @@ func (s *Codes) Send(ctx context.Context, a Ask) (Sent, error) {
 		}
 		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: notify.Job{NotificationID: note}, MaxAttempts: 5})
 	})
-	return Sent{ResendAfter: s.rules.Resend, ExpiresIn: s.rules.TTL}, err
+	return CodeTimes{ResendAfter: s.rules.Resend, ExpiresIn: s.rules.TTL}, err
 }
 
-// keep puts a code in the place of the one before and returns the row's id. Fault: code_too_soon, which says when.
-func (s *Codes) keep(tx *pg.Tx, a Ask, target, code string, now time.Time) (id int64, err error) {
+// store puts a code in the place of the one before and returns the row's id. Fault: code_too_soon, which says when.
+func (s *Codes) store(tx *pg.Tx, a CodeRequest, target, code string, now time.Time) (id int64, err error) {
 	err = tx.Raw(`
 		insert into verification_code (tenant_id, channel, target, purpose, network, code_hash, sent_at, expires_at)
 		values (@tenant, @channel, @target, @purpose, @network, @hash, @now, @expires)
@@ -125,8 +125,9 @@ func (s *Codes) keep(tx *pg.Tx, a Ask, target, code string, now time.Time) (id i
 		    sent_at = excluded.sent_at, expires_at = excluded.expires_at, used_at = null
 		where verification_code.sent_at <= @earliest or verification_code.sent_at > @latest
 		returning id`,
-		map[string]any{"tenant": a.TenantID, "channel": a.Channel, "target": s.hidden(a, target), "purpose": a.Purpose, "network": s.askedIn(a),
-			"hash": pg.Bytes(s.hash(a, target, code)), "now": now, "expires": now.Add(s.rules.TTL), "earliest": now.Add(-s.rules.Resend),
+		map[string]any{"tenant": a.TenantID, "channel": a.Channel, "target": s.hashTarget(a, target), "purpose": a.Purpose,
+			"network": s.askedIn(a),
+			"hash":    pg.Bytes(s.hash(a, target, code)), "now": now, "expires": now.Add(s.rules.TTL), "earliest": now.Add(-s.rules.Resend),
 			"latest": now.Add(s.rules.Resend)}).Scan(&id).Error
 	if err != nil {
 		return 0, fmt.Errorf("keep code: %w", err)
@@ -137,9 +138,9 @@ func (s *Codes) keep(tx *pg.Tx, a Ask, target, code string, now time.Time) (id i
 	return id, nil
 }
 
-// ofNoUse reports whether a code to a mailbox cannot do what it is asked for: the account is there already, or there is none.
+// cannotSucceed reports whether a code to a mailbox cannot do what it is asked for: the account is there already, or there is none.
 // Only the mail says so; the question is asked of every address, so that its answer takes the caller the same time.
-func ofNoUse(tx *pg.Tx, a Ask, target string) (bool, error) {
+func cannotSucceed(tx *pg.Tx, a CodeRequest, target string) (bool, error) {
 	if a.Channel != notify.Email || !slices.Contains([]string{"signup", "login", "reset"}, a.Purpose) {
 		return false, nil
 	}
@@ -152,10 +153,10 @@ func ofNoUse(tx *pg.Tx, a Ask, target string) (bool, error) {
 }
 
 // tooSoon says after how many seconds the next code can be asked for.
-func (s *Codes) tooSoon(tx *pg.Tx, a Ask, target string, now time.Time) error {
+func (s *Codes) tooSoon(tx *pg.Tx, a CodeRequest, target string, now time.Time) error {
 	sent, err := pg.List[time.Time](tx, "read code",
 		`select sent_at from verification_code where tenant_id = ? and channel = ? and target = ? and purpose = ?`,
-		a.TenantID, a.Channel, s.hidden(a, target), a.Purpose)
+		a.TenantID, a.Channel, s.hashTarget(a, target), a.Purpose)
 	if err != nil {
 		return err
 	}
@@ -167,13 +168,13 @@ func (s *Codes) tooSoon(tx *pg.Tx, a Ask, target string, now time.Time) error {
 }
 
 // Check uses a code up. Faults: code_required (as a field), code_incorrect, code_expired, code_tries_exceeded.
-func (s *Codes) Check(ctx context.Context, a Ask, code string) error {
+func (s *Codes) Check(ctx context.Context, a CodeRequest, code string) error {
 	return s.CheckFor(ctx, a, code, func() error { return nil })
 }
 
 // CheckFor is Check for looking something up: the code is used up when find has found it, and stays good for another try
 // when it has not. Faults: those of Check and of find.
-func (s *Codes) CheckFor(ctx context.Context, a Ask, code string, find func() error) error {
+func (s *Codes) CheckFor(ctx context.Context, a CodeRequest, code string, find func() error) error {
 	p, err := s.try(ctx, a, code)
 	if err != nil {
 		return err
@@ -184,9 +185,9 @@ func (s *Codes) CheckFor(ctx context.Context, a Ask, code string, find func() er
 	return s.use(s.db.Conn(ctx), p)
 }
 
-// Proved tries a code and runs do in the transaction in which it is used up; when do fails the code stays good for another
+// CheckWith tries a code and runs do in the transaction in which it is used up; when do fails the code stays good for another
 // try. Faults: those of Check and of do.
-func (s *Codes) Proved(ctx context.Context, a Ask, code string, do func(ctx context.Context, tx *pg.Tx) error) error {
+func (s *Codes) CheckWith(ctx context.Context, a CodeRequest, code string, do func(ctx context.Context, tx *pg.Tx) error) error {
 	p, err := s.try(ctx, a, code)
 	if err != nil {
 		return err
@@ -207,7 +208,7 @@ type proof struct {
 
 // try counts a try and compares. The code stays good until use, so that what it was asked for may still fail and be
 // tried again with it. Faults: those of Check.
-func (s *Codes) try(ctx context.Context, a Ask, code string) (proof, error) {
+func (s *Codes) try(ctx context.Context, a CodeRequest, code string) (proof, error) {
 	target, err := Target(a.Channel, a.Target)
 	if err != nil {
 		return proof{}, err
@@ -216,7 +217,7 @@ func (s *Codes) try(ctx context.Context, a Ask, code string) (proof, error) {
 	if code == "" {
 		return proof{}, fault.Fields(map[string]string{"code": "code_required"})
 	}
-	if err := s.adopt(ctx, a, target); err != nil {
+	if err := s.rehash(ctx, a, target); err != nil {
 		return proof{}, err
 	}
 	var rows []struct {
@@ -235,10 +236,10 @@ func (s *Codes) try(ctx context.Context, a Ask, code string) (proof, error) {
 	}
 	switch {
 	case len(rows) == 0:
-		return proof{}, s.noTry(ctx, a, target)
+		return proof{}, s.whyNoTry(ctx, a, target)
 	case !s.clock.Now().Before(rows[0].ExpiresAt):
 		return proof{}, fault.New("code_expired")
-	case !s.made(rows[0].CodeHash, a, target, code):
+	case !s.matches(rows[0].CodeHash, a, target, code):
 		return proof{}, fault.New("code_incorrect")
 	}
 	return proof{rows[0].ID, rows[0].CodeHash}, nil
@@ -247,14 +248,15 @@ func (s *Codes) try(ctx context.Context, a Ask, code string) (proof, error) {
 // tries is how often a code was tried from where @network is.
 const tries = `case when network = @network then attempts else attempts_elsewhere end`
 
-func (s *Codes) tried(a Ask, target string) map[string]any {
+func (s *Codes) tried(a CodeRequest, target string) map[string]any {
 	return map[string]any{
-		"tenant": a.TenantID, "channel": a.Channel, "target": s.hidden(a, target), "purpose": a.Purpose, "network": s.askedIn(a), "most": MaxTries,
+		"tenant": a.TenantID, "channel": a.Channel, "target": s.hashTarget(a, target), "purpose": a.Purpose,
+		"network": s.askedIn(a), "most": MaxTries,
 	}
 }
 
 // askedIn is what is kept of where a code is asked for.
-func (s *Codes) askedIn(a Ask) string { return s.hidden(a, a.Network) }
+func (s *Codes) askedIn(a CodeRequest) string { return s.hashTarget(a, a.Network) }
 
 // use uses a code up, in the transaction that does what it was for if there is one. Fault: code_incorrect, when it was used or replaced meanwhile.
 func (s *Codes) use(db *gorm.DB, p proof) error {
@@ -270,11 +272,11 @@ func (s *Codes) use(db *gorm.DB, p proof) error {
 // forget deletes the codes of a target.
 func (s *Codes) forget(tx *pg.Tx, tenantID int64, channel, target string) error {
 	return pg.Exec(tx, "forget codes", `delete from verification_code where tenant_id = ? and target in ?`,
-		tenantID, s.names(Ask{TenantID: tenantID, Channel: channel}, target))
+		tenantID, s.hashesOfTarget(CodeRequest{TenantID: tenantID, Channel: channel}, target))
 }
 
-// noTry says why there was no code left to try: it was used up by wrong tries, or there is none.
-func (s *Codes) noTry(ctx context.Context, a Ask, target string) error {
+// whyNoTry says why there was no code left to try: it was used up by wrong tries, or there is none.
+func (s *Codes) whyNoTry(ctx context.Context, a CodeRequest, target string) error {
 	var void bool
 	err := s.db.Conn(ctx).Raw(`
 		select exists (select 1 from verification_code

@@ -20,10 +20,10 @@ import (
 
 var ctx = context.Background()
 
-var ask = account.Ask{TenantID: 20, Channel: notify.Email, Target: " Ada@Example.com ", Purpose: "track", Locale: "en"}
+var ask = account.CodeRequest{TenantID: 20, Channel: notify.Email, Target: " Ada@Example.com ", Purpose: "track", Locale: "en"}
 
 // requestCode requests a code and returns it from the mail.
-func (f *fixture) requestCode(t *testing.T, a account.Ask) string {
+func (f *fixture) requestCode(t *testing.T, a account.CodeRequest) string {
 	t.Helper()
 	if _, err := f.codes.Send(ctx, a); err != nil {
 		t.Fatalf("send: %v", err)
@@ -47,7 +47,7 @@ func (f *fixture) readMailedCode(t *testing.T) string {
 	return string(code)
 }
 
-func (f *fixture) checkCode(a account.Ask, code string) string {
+func (f *fixture) checkCode(a account.CodeRequest, code string) string {
 	return fault.Code(f.codes.Check(ctx, a, code))
 }
 
@@ -72,7 +72,7 @@ func TestACodeMailNamesThePurposesItCannotServe(t *testing.T) {
 		{"track", "new@example.com", false},
 	} {
 		f.Clock.Advance(25 * time.Hour) // a mailbox gets few of them a day
-		sent, err := f.codes.Send(ctx, account.Ask{TenantID: 20, Channel: notify.Email, Target: c.target, Purpose: c.purpose, Locale: "en"})
+		sent, err := f.codes.Send(ctx, account.CodeRequest{TenantID: 20, Channel: notify.Email, Target: c.target, Purpose: c.purpose, Locale: "en"})
 		if err != nil || sent.ResendAfter != time.Minute {
 			t.Fatalf("%s to %s: %+v %v", c.purpose, c.target, sent, err)
 		}
@@ -108,11 +108,11 @@ func TestACodeIsForOnePurposeTargetAndSite(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	code := f.requestCode(t, ask)
-	for name, change := range map[string]func(*account.Ask){
-		"purpose": func(a *account.Ask) { a.Purpose = "login" },
-		"target":  func(a *account.Ask) { a.Target = "eve@example.com" },
-		"site":    func(a *account.Ask) { a.TenantID = 21 },
-		"channel": func(a *account.Ask) { a.Channel, a.Target = notify.SMS, "85223456789" },
+	for name, change := range map[string]func(*account.CodeRequest){
+		"purpose": func(a *account.CodeRequest) { a.Purpose = "login" },
+		"target":  func(a *account.CodeRequest) { a.Target = "eve@example.com" },
+		"site":    func(a *account.CodeRequest) { a.TenantID = 21 },
+		"channel": func(a *account.CodeRequest) { a.Channel, a.Target = notify.SMS, "85223456789" },
 	} {
 		other := ask
 		change(&other)
@@ -281,7 +281,7 @@ func TestANumberHasOneWriting(t *testing.T) {
 	f := newFixtureWithRedis(t)
 	code := f.newCode(t, notify.SMS, "+852 2345 6789", "login")
 	for _, written := range []string{"85223456789", "0085223456789", "(+852) 2345-6789"} {
-		ask := account.Ask{TenantID: 20, Channel: notify.SMS, Target: written, Purpose: "login", Locale: "en"}
+		ask := account.CodeRequest{TenantID: 20, Channel: notify.SMS, Target: written, Purpose: "login", Locale: "en"}
 		if _, err := f.codes.Send(ctx, ask); fault.Code(err) != "code_too_soon" {
 			t.Errorf("another one to %s: %v", written, err)
 		}
@@ -307,7 +307,7 @@ func TestTargets(t *testing.T) {
 			t.Errorf("%s %q: %q %v", c.channel, c.target, got, err)
 		}
 	}
-	if _, err := newFixture(t).codes.Send(ctx, account.Ask{TenantID: 20, Channel: notify.Email, Target: "a@x.io", Purpose: "all"}); fault.Code(err) != "validation_failed" {
+	if _, err := newFixture(t).codes.Send(ctx, account.CodeRequest{TenantID: 20, Channel: notify.Email, Target: "a@x.io", Purpose: "all"}); fault.Code(err) != "validation_failed" {
 		t.Errorf("a purpose that is none: %v", err)
 	}
 }

@@ -69,17 +69,17 @@ func (s *Service) ByEmail(ctx context.Context, tenantID int64, email string) (c 
 	return found.Customer, true, nil
 }
 
-// Hold keeps a customer's account from being deleted until the transaction ends: what another module writes for a customer
-// is written before the customer leaves, and then erased, or not at all. Whoever leaves takes the row first, so it is to
-// be held before any other lock. Fault: login_required, when the account is gone.
-func (s *Service) Hold(_ context.Context, tx *pg.Tx, tenantID, id int64) error {
+// Lock locks the row of a customer until the transaction ends, so that the account is not deleted meanwhile: what another module writes
+// for a customer is committed before the deletion, which then erases it, or not at all. A deletion locks this row first, so callers must
+// take it before any other lock. Fault: login_required, when the account is gone.
+func (s *Service) Lock(_ context.Context, tx *pg.Tx, tenantID, id int64) error {
 	return lock(tx, tenantID, id, "key share")
 }
 
-// HoldMailbox is Hold, and returns the customer's proved address in its normal form. A change of the address waits for the end of
-// the transaction, because the address is a key. Fault: login_required.
-func (s *Service) HoldMailbox(ctx context.Context, tx *pg.Tx, tenantID, id int64) (string, error) {
-	if err := s.Hold(ctx, tx, tenantID, id); err != nil {
+// LockMailbox is Lock, and returns the customer's proved address in its normal form. A change of the address waits for the end of the
+// transaction, because the address is a key. Fault: login_required.
+func (s *Service) LockMailbox(ctx context.Context, tx *pg.Tx, tenantID, id int64) (string, error) {
+	if err := s.Lock(ctx, tx, tenantID, id); err != nil {
 		return "", err
 	}
 	var email string

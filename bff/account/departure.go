@@ -7,24 +7,24 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Departure is an account that was erased. It holds nothing about the person.
-type Departure struct {
+// Deletion is an account that was erased. It holds nothing about the person.
+type Deletion struct {
 	TenantID   int64     `json:"tenant"`
 	CustomerID int64     `json:"customer"`
 	At         time.Time `json:"at"`
 }
 
-// Departures returns who has left since a moment, the first first.
-func (s *Service) Departures(ctx context.Context, since time.Time) ([]Departure, error) {
-	return pg.List[Departure](s.DB.Conn(ctx), "read departures", `
+// Deletions returns who has left since a moment, the first first.
+func (s *Service) Deletions(ctx context.Context, since time.Time) ([]Deletion, error) {
+	return pg.List[Deletion](s.DB.Conn(ctx), "read departures", `
 		select tenant_id, entity_id::bigint as customer_id, at from audit_log
 		where entity = 'customer' and action = 'leave' and at >= ? order by at, id`, since)
 }
 
-// LeaveAgain erases an account that was erased before, in a copy of the database that was restored to an earlier moment; gone is false
+// DeleteAgain erases an account that was erased before, in a copy of the database that was restored to an earlier moment; gone is false
 // where it is not there. Its sessions ended when it was erased first. An account that was made after the departure is somebody else's, who
 // got the number in the copy.
-func (s *Service) LeaveAgain(ctx context.Context, d Departure, actor string) (gone bool, err error) {
+func (s *Service) DeleteAgain(ctx context.Context, d Deletion, actor string) (gone bool, err error) {
 	err = s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		c, err := s.customer(tx.DB, `tenant_id = ? and id = ? and created_at <= ? for update`, d.TenantID, d.CustomerID, d.At)
 		if gone = err == nil && c != nil; !gone {

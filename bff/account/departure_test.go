@@ -16,7 +16,7 @@ func TestADepartureIsRepeated(t *testing.T) {
 	t.Parallel()
 	f := newFixtureWithRedis(t)
 	forgotten := 0
-	f.accounts.Forget = func(context.Context, *pg.Tx, account.Gone) error { forgotten++; return nil }
+	f.accounts.Forget = func(context.Context, *pg.Tx, account.DeletedCustomer) error { forgotten++; return nil }
 	who := f.registerNextDay(t)
 	id := map[string]any{"id": who.Customer.ID}
 	there := func() int { return int(f.Count(t, `select count(*) from customer where id = @id`, id)) }
@@ -27,14 +27,14 @@ func TestADepartureIsRepeated(t *testing.T) {
 	}
 
 	f.Clock.Advance(time.Hour)
-	if err := f.accounts.Leave(ctx, request(), who, account.Farewell{Password: password, Confirm: true}); err != nil {
+	if err := f.accounts.Delete(ctx, request(), who, account.DeletionForm{Password: password, Confirm: true}); err != nil {
 		t.Fatal(err)
 	}
-	list, err := f.accounts.Departures(ctx, f.Clock.Now().Add(-time.Minute))
+	list, err := f.accounts.Deletions(ctx, f.Clock.Now().Add(-time.Minute))
 	if err != nil || len(list) != 1 || list[0].TenantID != 20 || list[0].CustomerID != who.Customer.ID {
 		t.Fatalf("%+v %v", list, err)
 	}
-	if none, err := f.accounts.Departures(ctx, f.Clock.Now().Add(time.Minute)); err != nil || len(none) != 0 {
+	if none, err := f.accounts.Deletions(ctx, f.Clock.Now().Add(time.Minute)); err != nil || len(none) != 0 {
 		t.Fatalf("%+v %v", none, err)
 	}
 
@@ -42,7 +42,7 @@ func TestADepartureIsRepeated(t *testing.T) {
 		if again {
 			restore(list[0].At.Add(-time.Hour))
 		}
-		if gone, err := f.accounts.LeaveAgain(ctx, list[0], "staff:mei"); err != nil || gone != again || there() != 0 {
+		if gone, err := f.accounts.DeleteAgain(ctx, list[0], "staff:mei"); err != nil || gone != again || there() != 0 {
 			t.Fatalf("there %v: gone %v, %v", again, gone, err)
 		}
 	}
@@ -55,7 +55,7 @@ func TestADepartureIsRepeated(t *testing.T) {
 	}
 
 	restore(list[0].At.Add(time.Hour)) // somebody who signed up in the copy
-	if gone, err := f.accounts.LeaveAgain(ctx, list[0], "staff:mei"); err != nil || gone || there() != 1 {
+	if gone, err := f.accounts.DeleteAgain(ctx, list[0], "staff:mei"); err != nil || gone || there() != 1 {
 		t.Fatalf("a stranger: gone %v, %v", gone, err)
 	}
 }

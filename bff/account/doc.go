@@ -16,5 +16,5 @@
 //   - One code per minute, target and purpose; asking answers the same for known and unknown targets.
 //   - Text messages go to numbers of a site's countries alone, and so many of all sites within 24 hours.
 //   - Nothing is written for a customer who leaves: Leave takes the row before anything else and erases everywhere, and
-//     whoever writes something about a customer elsewhere holds the row (Hold) in the same transaction.
+//     whoever writes something about a customer elsewhere locks the row (Lock) in the same transaction.
 package account

@@ -37,7 +37,7 @@ func (s *Service) takeSlot(ctx context.Context, req Request, target string) (slo
 	patience := time.NewTimer(s.Hasher.wait)
 	defer patience.Stop()
 	t := slot{tenantID: req.TenantID, subject: s.subjects(req.TenantID, target)[0]}
-	if err := s.adoptFailures(ctx, req.TenantID, target); err != nil {
+	if err := s.rehashFailures(ctx, req.TenantID, target); err != nil {
 		return t, err
 	}
 	for {
@@ -87,7 +87,7 @@ func (s *Service) trySlot(ctx context.Context, req Request, t *slot) (bool, erro
 
 // giveBack returns a slot whose try did not happen.
 func (s *Service) giveBack(ctx context.Context, t slot) error {
-	ctx, cancel := pg.Anyway(ctx)
+	ctx, cancel := pg.Detached(ctx)
 	defer cancel()
 	return pg.Exec(s.DB.Conn(ctx), "give back login", `
 		update login_failure set trying = trying - 1
@@ -100,7 +100,7 @@ func (s *Service) giveBack(ctx context.Context, t slot) error {
 func (s *Service) failed(ctx context.Context, t slot, c *row, otherwise func(left int) *fault.Error) error {
 	failures := 1 // when somebody came in meanwhile and the count began anew
 	most := shared.Constants().LoginMaxFailures
-	ctx, cancel := pg.Anyway(ctx)
+	ctx, cancel := pg.Detached(ctx)
 	defer cancel()
 	err := s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		counted, err := pg.List[int](tx, "count failed login", `
@@ -177,9 +177,9 @@ func (s *Service) clearFailures(tx *pg.Tx, tenantID int64, targets ...string) er
 func (s *Service) Purge(ctx context.Context) error {
 	now := s.Clock.Now()
 	return errors.Join(
-		s.DB.Forget(ctx, "login_failure", "tenant_id, subject", `clears_at <= $1`, now),
-		s.DB.Forget(ctx, "code_quota", "tenant_id, kind, subject", `clears_at <= $1`, now),
-		s.DB.Forget(ctx, "verification_code", "id", `expires_at <= $1`, now.Add(-quotaPeriod)),
+		s.DB.DeleteOld(ctx, "login_failure", "tenant_id, subject", `clears_at <= $1`, now),
+		s.DB.DeleteOld(ctx, "code_quota", "tenant_id, kind, subject", `clears_at <= $1`, now),
+		s.DB.DeleteOld(ctx, "verification_code", "id", `expires_at <= $1`, now.Add(-quotaPeriod)),
 	)
 }
 

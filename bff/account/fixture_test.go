@@ -69,10 +69,10 @@ func registrationForm() account.Registration {
 func (f *fixture) newCode(t *testing.T, channel, target, purpose string) string {
 	t.Helper()
 	f.Clock.Advance(time.Minute)
-	return f.requestCode(t, account.Ask{TenantID: 20, Channel: channel, Target: target, Purpose: purpose, Locale: "en"})
+	return f.requestCode(t, account.CodeRequest{TenantID: 20, Channel: channel, Target: target, Purpose: purpose, Locale: "en"})
 }
 
-func (f *fixture) register(t *testing.T) account.Admitted {
+func (f *fixture) register(t *testing.T) account.LoginResult {
 	t.Helper()
 	form := registrationForm()
 	form.Code = f.newCode(t, notify.Email, email, "signup")
@@ -91,7 +91,7 @@ func (f *fixture) login(c account.Credentials) string {
 
 func (f *fixture) isSessionAlive(t *testing.T, token string) bool {
 	t.Helper()
-	who, err := f.accounts.Who(ctx, 20, token)
+	who, err := f.accounts.Authenticate(ctx, 20, token)
 	if err != nil {
 		t.Fatal(err)
 	}

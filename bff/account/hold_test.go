@@ -17,7 +17,7 @@ func TestAMailboxIsHeld(t *testing.T) {
 	f := newFixtureWithRedis(t)
 	ada := f.register(t).Customer
 	err := f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		address, err := f.accounts.HoldMailbox(ctx, tx, ada.TenantID, ada.ID)
+		address, err := f.accounts.LockMailbox(ctx, tx, ada.TenantID, ada.ID)
 		if err != nil || address != email {
 			t.Errorf("held %q: %v", address, err)
 		}
@@ -36,7 +36,7 @@ func TestAMailboxIsHeld(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		_, err := f.accounts.HoldMailbox(ctx, tx, ada.TenantID, ada.ID+1)
+		_, err := f.accounts.LockMailbox(ctx, tx, ada.TenantID, ada.ID+1)
 		return err
 	})
 	if fault.Code(err) != "login_required" {

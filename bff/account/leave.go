@@ -9,15 +9,15 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Farewell is a filled-in form for leaving; the owner shows the password, or a code that was sent to the address.
-type Farewell struct {
+// DeletionForm is the form for deleting an account; the owner shows the password, or a code that was sent to the address.
+type DeletionForm struct {
 	Password string
 	Code     string
 	Confirm  bool
 }
 
-// Gone is a customer who leaves, by everything other modules may know the customer by.
-type Gone struct {
+// DeletedCustomer is a customer whose account is deleted, by everything other modules may know the customer by.
+type DeletedCustomer struct {
 	TenantID   int64
 	CustomerID int64
 	// Emails are normal: the present one, and those before which no other customer has now.
@@ -28,9 +28,9 @@ type Gone struct {
 	Notes string
 }
 
-// Leave deletes the account and erases the person everywhere, in one transaction; every session ends with it. Faults:
+// Delete deletes the account and erases the person everywhere, in one transaction; every session ends with it. Faults:
 // validation_failed, password_incorrect, account_locked, those of Codes.Check, unavailable.
-func (s *Service) Leave(ctx context.Context, req Request, who Caller, f Farewell) error {
+func (s *Service) Delete(ctx context.Context, req Request, who Caller, f DeletionForm) error {
 	bad := map[string]string{}
 	if !f.Confirm {
 		bad["confirm"] = "confirm_required"
@@ -46,9 +46,9 @@ func (s *Service) Leave(ctx context.Context, req Request, who Caller, f Farewell
 		return err
 	}
 	if f.Code != "" {
-		err = s.Codes.Check(ctx, req.ask(notify.Email, c.EmailNormal, "delete"), f.Code)
+		err = s.Codes.Check(ctx, req.codeRequest(notify.Email, c.EmailNormal, "delete"), f.Code)
 	} else {
-		err = s.sameOwner(ctx, req, c, f.Password)
+		err = s.requirePassword(ctx, req, c, f.Password)
 	}
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func (s *Service) Leave(ctx context.Context, req Request, who Caller, f Farewell
 	if err != nil {
 		return err
 	}
-	s.endOlder(ctx, c)
+	s.endOldSessions(ctx, c)
 	return nil
 }
 
@@ -78,7 +78,7 @@ func (s *Service) erase(ctx context.Context, tx *pg.Tx, c *row, actor, requestID
 	if err != nil {
 		return err
 	}
-	g := Gone{TenantID: c.TenantID, CustomerID: c.ID, Emails: emails, Phone: c.Phone, Notes: customerKey(c.ID)}
+	g := DeletedCustomer{TenantID: c.TenantID, CustomerID: c.ID, Emails: emails, Phone: c.Phone, Notes: customerKey(c.ID)}
 	if err := s.Forget(ctx, tx, g); err != nil {
 		return fmt.Errorf("forget customer: %w", err)
 	}

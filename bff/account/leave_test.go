@@ -20,8 +20,8 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 	f := newFixtureWithRedis(t)
 	f.AddProduct(t, "plan", 650, 50)
 	f.AddMonthlyPlan(t, "monthly", 2000, 50)
-	f.Hold = f.accounts.Hold
-	f.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.Gone) error {
+	f.Hold = f.accounts.Lock
+	f.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.DeletedCustomer) error {
 		if _, err := f.Orders.Detach(ctx, tx, g.TenantID, g.CustomerID, g.Emails); err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 		}, false, `select count(*) from customer where id = @id`},
 	} {
 		leave := func(who account.Caller) error {
-			return f.accounts.Leave(ctx, request(), who, account.Farewell{Password: password, Confirm: true})
+			return f.accounts.Delete(ctx, request(), who, account.DeletionForm{Password: password, Confirm: true})
 		}
 		erased := func(t *testing.T, who account.Caller) {
 			t.Helper()
@@ -73,7 +73,7 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 			who, written := f.registerNextDay(t), make(chan error, 1)
 			forget := f.accounts.Forget
 			defer func() { f.accounts.Forget = forget }()
-			f.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.Gone) error {
+			f.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.DeletedCustomer) error {
 				err := forget(ctx, tx, g)
 				go func() { written <- w.write(who) }()
 				f.waitForLock(t, written)
@@ -92,11 +92,11 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 		}
 		t.Run(name+" before the deletion", func(t *testing.T) {
 			who, left := f.registerNextDay(t), make(chan error, 1)
-			defer func() { f.Hold = f.accounts.Hold }()
+			defer func() { f.Hold = f.accounts.Lock }()
 			var once sync.Once
 			held := false
 			f.Hold = func(ctx context.Context, tx *pg.Tx, tenantID, id int64) error {
-				err := f.accounts.Hold(ctx, tx, tenantID, id)
+				err := f.accounts.Lock(ctx, tx, tenantID, id)
 				once.Do(func() {
 					held = true
 					go func() { left <- leave(who) }()

@@ -24,7 +24,7 @@ type Credentials struct {
 // Login begins a session. Faults: validation_failed, wrong_credentials and account_locked (the same for addresses that
 // nobody has an account under), those of Codes.Check, user_not_found (only to somebody who has proved the mailbox or
 // the phone), unavailable.
-func (s *Service) Login(ctx context.Context, req Request, c Credentials) (Admitted, error) {
+func (s *Service) Login(ctx context.Context, req Request, c Credentials) (LoginResult, error) {
 	c.Email, c.Phone, c.Code = input.Plain(c.Email), input.Plain(c.Phone), input.Joined(c.Code)
 	phone, mailed := c.Phone != "" || c.ByPhone, c.Code != "" && c.Password == ""
 	by := "password"
@@ -47,17 +47,17 @@ func outcomeOf(err error) string {
 }
 
 // login logs in by a code to the phone or by mail, or by the password.
-func (s *Service) login(ctx context.Context, req Request, c Credentials, phone, mailed bool) (Admitted, error) {
+func (s *Service) login(ctx context.Context, req Request, c Credentials, phone, mailed bool) (LoginResult, error) {
 	switch {
 	case phone:
-		return s.byCode(ctx, req, req.ask(notify.SMS, c.Phone, "login"), "phone", c.Code)
+		return s.byCode(ctx, req, req.codeRequest(notify.SMS, c.Phone, "login"), "phone", c.Code)
 	case mailed:
-		return s.byCode(ctx, req, req.ask(notify.Email, c.Email, "login"), "email", c.Code)
+		return s.byCode(ctx, req, req.codeRequest(notify.Email, c.Email, "login"), "email", c.Code)
 	}
 	return s.byPassword(ctx, req, c)
 }
 
-func (s *Service) byPassword(ctx context.Context, req Request, c Credentials) (Admitted, error) {
+func (s *Service) byPassword(ctx context.Context, req Request, c Credentials) (LoginResult, error) {
 	bad := fault.Form{}
 	email, valid := NormalEmail(c.Email)
 	bad.Correct("email", c.Email, "email", valid)
@@ -65,11 +65,11 @@ func (s *Service) byPassword(ctx context.Context, req Request, c Credentials) (A
 		bad["password"] = "password_required"
 	}
 	if len(bad) > 0 {
-		return Admitted{}, fault.Fields(bad)
+		return LoginResult{}, fault.Fields(bad)
 	}
 	t, err := s.takeSlot(ctx, req, email)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	known, err := s.byEmail(s.DB.Conn(ctx), req.TenantID, email)
 	right := false
@@ -78,11 +78,11 @@ func (s *Service) byPassword(ctx context.Context, req Request, c Credentials) (A
 	}
 	switch {
 	case err != nil:
-		return Admitted{}, firstOf(s.giveBack(ctx, t), err)
+		return LoginResult{}, firstOf(s.giveBack(ctx, t), err)
 	case !right:
-		return Admitted{}, s.failed(ctx, t, known, wrongCredentials)
+		return LoginResult{}, s.failed(ctx, t, known, wrongCredentials)
 	}
-	return s.enter(ctx, req, *known)
+	return s.startSession(ctx, req, *known)
 }
 
 // compare compares a password with a customer's, or with nobody's, which takes as long. One that is longer than any
@@ -101,7 +101,7 @@ func wrongCredentials(left int) *fault.Error {
 
 // byCode logs in whoever holds the mailbox or the phone; field is what the target is called in the form. It opens a
 // locked account: a lock keeps out those who guess passwords, and a code has tries of its own.
-func (s *Service) byCode(ctx context.Context, req Request, a Ask, field, code string) (Admitted, error) {
+func (s *Service) byCode(ctx context.Context, req Request, a CodeRequest, field, code string) (LoginResult, error) {
 	bad := fault.Form{}
 	target, err := Target(a.Channel, a.Target)
 	bad.Correct(field, a.Target, field, err == nil)
@@ -109,11 +109,11 @@ func (s *Service) byCode(ctx context.Context, req Request, a Ask, field, code st
 		bad["code"] = "code_required"
 	}
 	if len(bad) > 0 {
-		return Admitted{}, fault.Fields(bad)
+		return LoginResult{}, fault.Fields(bad)
 	}
 	proof, err := s.Codes.try(ctx, a, code)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	where := `tenant_id = ? and email_normal = ?`
 	if a.Channel == notify.SMS {
@@ -121,24 +121,24 @@ func (s *Service) byCode(ctx context.Context, req Request, a Ask, field, code st
 	}
 	known, err := s.customer(s.DB.Conn(ctx), where, req.TenantID, target)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	if err := s.Codes.use(s.DB.Conn(ctx), proof); err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	if known == nil {
-		return Admitted{}, fault.New("user_not_found")
+		return LoginResult{}, fault.New("user_not_found")
 	}
-	return s.enter(ctx, req, *known)
+	return s.startSession(ctx, req, *known)
 }
 
-// enter clears the failures of a customer who has proved who it is, and begins a session.
-func (s *Service) enter(ctx context.Context, req Request, c row) (Admitted, error) {
+// startSession clears the failures of a customer who has proved who it is, and begins a session.
+func (s *Service) startSession(ctx context.Context, req Request, c row) (LoginResult, error) {
 	err := s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		return s.clearFailures(tx, req.TenantID, c.EmailNormal, c.Phone)
 	})
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
-	return s.admit(ctx, req, c)
+	return s.beginSession(ctx, req, c)
 }

@@ -43,8 +43,8 @@ const (
 	everywhere = "*"
 )
 
-// spend takes one from everything that a code to a target uses up. Fault: code_limit, which says when.
-func (s *Codes) spend(tx *pg.Tx, a Ask, target string, now time.Time) error {
+// countSend takes one from everything that a code to a target uses up. Fault: code_limit, which says when.
+func (s *Codes) countSend(tx *pg.Tx, a CodeRequest, target string, now time.Time) error {
 	kind, most, whose := "number", s.rules.PerNumber, target
 	if a.Channel == notify.Email {
 		kind, most, whose = "mailbox", s.rules.PerMailbox, input.Mailbox(target)
@@ -54,19 +54,19 @@ func (s *Codes) spend(tx *pg.Tx, a Ask, target string, now time.Time) error {
 		if in.Times > 1 {
 			limit = max(limit, min(limit*in.Times, most*3/4)) // however many networks a caller has, the owner of the target has some left
 		}
-		if err := s.count(tx, a, "caller", s.hidden(a, in.Network+" "+whose), limit, now); err != nil {
+		if err := s.count(tx, a, "caller", s.hashTarget(a, in.Network+" "+whose), limit, now); err != nil {
 			return err
 		}
 	}
-	if err := s.count(tx, a, kind, s.hidden(a, whose), most, now); err != nil || a.Channel == notify.Email {
+	if err := s.count(tx, a, kind, s.hashTarget(a, whose), most, now); err != nil || a.Channel == notify.Email {
 		return err
 	}
 	for _, in := range network.Counts(a.Network) {
-		if err := s.count(tx, a, "network", s.hidden(a, in.Network), s.rules.PerNetwork*in.Times, now); err != nil {
+		if err := s.count(tx, a, "network", s.hashTarget(a, in.Network), s.rules.PerNetwork*in.Times, now); err != nil {
 			return err
 		}
 	}
-	whole := Ask{TenantID: wholeShop}
+	whole := CodeRequest{TenantID: wholeShop}
 	err := s.count(tx, whole, "country", dial.Code(target), s.rules.PerCountry, now)
 	if err == nil {
 		err = s.count(tx, whole, "country", everywhere, s.rules.PerDay, now)
@@ -78,8 +78,8 @@ func (s *Codes) spend(tx *pg.Tx, a Ask, target string, now time.Time) error {
 	return err
 }
 
-// served makes sure that the site sends text messages to a number's country. Fault: validation_failed (target).
-func (s *Codes) served(ctx context.Context, a Ask, target string) error {
+// requireServedCountry makes sure that the site sends text messages to a number's country. Fault: validation_failed (target).
+func (s *Codes) requireServedCountry(ctx context.Context, a CodeRequest, target string) error {
 	if a.Channel != notify.SMS || s.rules.Countries == nil {
 		return nil
 	}
@@ -93,22 +93,20 @@ func (s *Codes) served(ctx context.Context, a Ask, target string) error {
 	return nil
 }
 
-func (s *Codes) count(tx *pg.Tx, a Ask, kind, subject string, limit int, now time.Time) error {
-	res := tx.Exec(`
+func (s *Codes) count(tx *pg.Tx, a CodeRequest, kind, subject string, limit int, now time.Time) error {
+	counted, err := pg.Changed(tx, "count codes per "+kind, `
 		insert into code_quota as q (tenant_id, kind, subject, sent, clears_at) values (@tenant, @kind, @subject, 1, @clears)
 		on conflict (tenant_id, kind, subject) do update
 		set sent = case when q.clears_at <= @now then 1 else q.sent + 1 end,
 		    clears_at = case when q.clears_at <= @now then excluded.clears_at else q.clears_at end
 		where q.clears_at <= @now or q.sent < @limit`,
 		map[string]any{"tenant": a.TenantID, "kind": kind, "subject": subject, "now": now, "clears": now.Add(quotaPeriod), "limit": limit})
-	if res.Error != nil {
-		return fmt.Errorf("count codes per %s: %w", kind, res.Error)
-	}
-	if res.RowsAffected == 1 {
-		return nil
+	if err != nil || counted {
+		return err
 	}
 	var clears time.Time
-	err := tx.Raw(`select clears_at from code_quota where tenant_id = ? and kind = ? and subject = ?`, a.TenantID, kind, subject).Scan(&clears).Error
+	err = tx.Raw(`select clears_at from code_quota where tenant_id = ? and kind = ? and subject = ?`,
+		a.TenantID, kind, subject).Scan(&clears).Error
 	if err != nil {
 		return fmt.Errorf("read codes per %s: %w", kind, err)
 	}

@@ -18,29 +18,29 @@ func TestCodesPerDay(t *testing.T) {
 	t.Parallel()
 	number := func(n int) string { return fmt.Sprintf("+8529123456%d", n) }
 	for name, c := range map[string]struct {
-		ask  func(n int) account.Ask
+		ask  func(n int) account.CodeRequest
 		good int
 	}{
-		"to one mailbox": {func(n int) account.Ask {
-			return account.Ask{Channel: notify.Email, Target: "Ada@example.com", Network: fmt.Sprint("192.0.2.", n)}
+		"to one mailbox": {func(n int) account.CodeRequest {
+			return account.CodeRequest{Channel: notify.Email, Target: "Ada@example.com", Network: fmt.Sprint("192.0.2.", n)}
 		}, 4},
-		"to one mailbox for one network": {func(int) account.Ask {
-			return account.Ask{Channel: notify.Email, Target: "Ada@example.com", Network: "192.0.2.1"}
+		"to one mailbox for one network": {func(int) account.CodeRequest {
+			return account.CodeRequest{Channel: notify.Email, Target: "Ada@example.com", Network: "192.0.2.1"}
 		}, 2},
-		"to one number for one network": {func(n int) account.Ask {
-			return account.Ask{Channel: notify.SMS, Target: []string{number(0), "852 9123 4560"}[n%2], Network: "192.0.2.1"}
+		"to one number for one network": {func(n int) account.CodeRequest {
+			return account.CodeRequest{Channel: notify.SMS, Target: []string{number(0), "852 9123 4560"}[n%2], Network: "192.0.2.1"}
 		}, 2},
-		"to one number": {func(n int) account.Ask {
-			return account.Ask{Channel: notify.SMS, Target: []string{number(0), "852 9123 4560"}[n%2], Network: fmt.Sprint("192.0.2.", n)}
+		"to one number": {func(n int) account.CodeRequest {
+			return account.CodeRequest{Channel: notify.SMS, Target: []string{number(0), "852 9123 4560"}[n%2], Network: fmt.Sprint("192.0.2.", n)}
 		}, 4},
-		"for one network": {func(n int) account.Ask {
-			return account.Ask{Channel: notify.SMS, Target: number(n), Network: "192.0.2.1"}
+		"for one network": {func(n int) account.CodeRequest {
+			return account.CodeRequest{Channel: notify.SMS, Target: number(n), Network: "192.0.2.1"}
 		}, 3},
-		"to one country": {func(n int) account.Ask {
-			return account.Ask{Channel: notify.SMS, Target: number(n), Network: fmt.Sprint("192.0.2.", n)}
+		"to one country": {func(n int) account.CodeRequest {
+			return account.CodeRequest{Channel: notify.SMS, Target: number(n), Network: fmt.Sprint("192.0.2.", n)}
 		}, 5},
-		"mails do not know where": {func(n int) account.Ask {
-			return account.Ask{Channel: notify.Email, Target: fmt.Sprint("a", n, "@example.com"), Network: "192.0.2.1"}
+		"mails do not know where": {func(n int) account.CodeRequest {
+			return account.CodeRequest{Channel: notify.Email, Target: fmt.Sprint("a", n, "@example.com"), Network: "192.0.2.1"}
 		}, 7},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -85,9 +85,9 @@ func TestCodesPerDay(t *testing.T) {
 func TestAStrangersRequestsKeepTheOwnersCode(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	ask := func(network string) (account.Ask, error) {
+	ask := func(network string) (account.CodeRequest, error) {
 		f.Clock.Advance(time.Minute)
-		a := account.Ask{TenantID: 20, Channel: notify.Email, Target: email, Purpose: "login", Locale: "en", Network: network}
+		a := account.CodeRequest{TenantID: 20, Channel: notify.Email, Target: email, Purpose: "login", Locale: "en", Network: network}
 		_, err := f.codes.Send(ctx, a)
 		return a, err
 	}
@@ -119,7 +119,7 @@ func TestCodesPerWideNetwork(t *testing.T) {
 	send := func(channel, target, address string) string {
 		t.Helper()
 		f.Clock.Advance(time.Minute)
-		_, err := codes.Send(ctx, account.Ask{TenantID: 20, Channel: channel, Target: target, Purpose: "login", Locale: "en", Network: network.Of(address)})
+		_, err := codes.Send(ctx, account.CodeRequest{TenantID: 20, Channel: channel, Target: target, Purpose: "login", Locale: "en", Network: network.Of(address)})
 		return fault.Code(err)
 	}
 	answers := func(channel string, target func(n int) string) map[string]int {
@@ -152,7 +152,7 @@ func TestSpellingsOfAMailboxShareItsCodes(t *testing.T) {
 	f := newFixture(t)
 	for n, address := range []string{"ada.b@example.com", "Ada.B@example.com", "ada.b+1@example.com", "ada.b+2@example.com", "ada.b+3@example.com"} {
 		f.Clock.Advance(time.Minute)
-		_, err := f.codes.Send(ctx, account.Ask{TenantID: 20, Channel: notify.Email, Target: address, Purpose: "login", Locale: "en"})
+		_, err := f.codes.Send(ctx, account.CodeRequest{TenantID: 20, Channel: notify.Email, Target: address, Purpose: "login", Locale: "en"})
 		if got, full := fault.Code(err), n >= rules.PerMailbox; (got == "code_limit") != full || (got == "") == full {
 			t.Fatalf("code %d: %q", n+1, got)
 		}
@@ -165,7 +165,7 @@ func TestADisabledChannelIsRefused(t *testing.T) {
 	rules := rules
 	rules.Channels = []string{notify.Email}
 	mailOnly := account.NewCodes(f.DB, f.Clock, f.Queue, f.Box, [][]byte{[]byte("secret")}, rules)
-	_, err := mailOnly.Send(ctx, account.Ask{TenantID: 20, Channel: notify.SMS, Target: "+85291234567", Purpose: "login", Locale: "en"})
+	_, err := mailOnly.Send(ctx, account.CodeRequest{TenantID: 20, Channel: notify.SMS, Target: "+85291234567", Purpose: "login", Locale: "en"})
 	if refused := requireFault(t, err); refused.Fields["channel"] != "channel_invalid" {
 		t.Fatalf("by SMS: %+v", refused)
 	}
@@ -174,7 +174,7 @@ func TestADisabledChannelIsRefused(t *testing.T) {
 func TestNobodyReadsWhoAskedForCodes(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.requestCode(t, account.Ask{TenantID: 20, Channel: notify.Email, Target: email, Purpose: "login", Locale: "en"})
+	f.requestCode(t, account.CodeRequest{TenantID: 20, Channel: notify.Email, Target: email, Purpose: "login", Locale: "en"})
 	var kept []string
 	if err := f.DB.Gorm.Raw(`select target from verification_code union all select subject from code_quota`).Scan(&kept).Error; err != nil {
 		t.Fatal(err)
@@ -194,7 +194,7 @@ func TestTextMessagesPerDayAreBounded(t *testing.T) {
 	send := func(site int64, channel, target string) *fault.Error {
 		t.Helper()
 		f.Clock.Advance(time.Minute)
-		_, err := codes.Send(ctx, account.Ask{TenantID: site, Channel: channel, Target: target, Purpose: "login", Locale: "en"})
+		_, err := codes.Send(ctx, account.CodeRequest{TenantID: site, Channel: channel, Target: target, Purpose: "login", Locale: "en"})
 		var refused *fault.Error
 		errors.As(err, &refused)
 		return refused
@@ -234,7 +234,7 @@ func TestTextMessagesGoToTheSitesCountries(t *testing.T) {
 		{20, "+852 9123 4567", true}, {20, "001 212 555 0100", true}, {20, "+18765550100", false}, {20, "+447700900123", false},
 		{20, "+881612345678", false}, {21, "+447700900123", true}, {21, "+85291234567", false},
 	} {
-		_, err := codes.Send(ctx, account.Ask{TenantID: s.site, Channel: notify.SMS, Target: s.number, Purpose: "login", Locale: "en"})
+		_, err := codes.Send(ctx, account.CodeRequest{TenantID: s.site, Channel: notify.SMS, Target: s.number, Purpose: "login", Locale: "en"})
 		var refused *fault.Error
 		if errors.As(err, &refused); (err == nil) != s.goes || (refused != nil && refused.Fields["target"] != "phone_country") {
 			t.Fatalf("site %d to %s: %v", s.site, s.number, err)

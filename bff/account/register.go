@@ -33,21 +33,21 @@ type Registration struct {
 
 // Register makes an account and logs its owner in. Faults: validation_failed, those of Codes.Check, email_exists (only
 // to somebody who has proved the mailbox), unavailable.
-func (s *Service) Register(ctx context.Context, req Request, r Registration) (Admitted, error) {
+func (s *Service) Register(ctx context.Context, req Request, r Registration) (LoginResult, error) {
 	email, err := r.check()
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
-	proof, err := s.Codes.try(ctx, req.ask(notify.Email, email, "signup"), r.Code)
+	proof, err := s.Codes.try(ctx, req.codeRequest(notify.Email, email, "signup"), r.Code)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	if known, err := s.byEmail(s.DB.Conn(ctx), req.TenantID, email); err != nil || known != nil {
-		return Admitted{}, firstOf(err, beside("email", fault.New("email_exists")))
+		return LoginResult{}, firstOf(err, onField("email", fault.New("email_exists")))
 	}
 	hash, err := s.Hasher.Hash(ctx, r.Password)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	now := s.Clock.Now()
 	c := row{Customer: Customer{TenantID: req.TenantID}, Generation: 1}
@@ -66,14 +66,14 @@ func (s *Service) Register(ctx context.Context, req Request, r Registration) (Ad
 			return fmt.Errorf("insert customer: %w", err)
 		}
 		if c.ID == 0 {
-			return beside("email", fault.New("email_exists"))
+			return onField("email", fault.New("email_exists"))
 		}
 		return s.audit(tx, req, c.ID, "register")
 	})
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
-	return s.admit(ctx, req, c)
+	return s.beginSession(ctx, req, c)
 }
 
 // check trims the form and returns the normal form of its address.

@@ -31,13 +31,13 @@ func (s *Service) ResetPassword(ctx context.Context, req Request, r Reset) error
 	if len(bad) > 0 {
 		return fault.Fields(bad)
 	}
-	proof, err := s.Codes.try(ctx, req.ask(notify.Email, email, "reset"), r.Code)
+	proof, err := s.Codes.try(ctx, req.codeRequest(notify.Email, email, "reset"), r.Code)
 	if err != nil {
 		return err
 	}
 	c, err := s.byEmail(s.DB.Conn(ctx), req.TenantID, email)
 	if err != nil || c == nil {
-		return firstOf(err, beside("email", fault.New("email_not_registered")))
+		return firstOf(err, onField("email", fault.New("email_not_registered")))
 	}
 	hash, err := s.newHash(ctx, *c, r.Password)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Service) ResetPassword(ctx context.Context, req Request, r Reset) error
 	if err != nil {
 		return err
 	}
-	s.endOlder(ctx, *c)
+	s.endOldSessions(ctx, *c)
 	return nil
 }
 
@@ -66,7 +66,7 @@ func (s *Service) newHash(ctx context.Context, c row, password string) (string, 
 		return "", err
 	}
 	if same {
-		return "", beside("password", fault.New("same_password"))
+		return "", onField("password", fault.New("same_password"))
 	}
 	return s.Hasher.Hash(ctx, password)
 }
@@ -74,7 +74,7 @@ func (s *Service) newHash(ctx context.Context, c row, password string) (string, 
 // setPassword writes a new hash over the one that was compared, moves the generation on, which ends every session, and
 // tells the owner. Fault: in_progress, when the account was changed meanwhile.
 func (s *Service) setPassword(ctx context.Context, tx *pg.Tx, req Request, c row, hash, action string) error {
-	if err := s.move(tx, req, c, action, `password_hash = @hash`, map[string]any{"hash": hash}); err != nil {
+	if err := s.changeIdentity(tx, req, c, action, `password_hash = @hash`, map[string]any{"hash": hash}); err != nil {
 		return err
 	}
 	now := s.Clock.Now()
@@ -84,7 +84,7 @@ func (s *Service) setPassword(ctx context.Context, tx *pg.Tx, req Request, c row
 	})
 }
 
-// endOlder removes the sessions that a new generation has ended. They open nothing any more, so it may fail.
-func (s *Service) endOlder(ctx context.Context, c row) {
+// endOldSessions removes the sessions that a new generation has ended. They open nothing any more, so it may fail.
+func (s *Service) endOldSessions(ctx context.Context, c row) {
 	_ = s.Sessions.EndWhere(context.WithoutCancel(ctx), c.TenantID, c.ID, func(x Session) bool { return x.Generation <= c.Generation })
 }

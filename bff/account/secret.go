@@ -11,10 +11,10 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// adopt files the code of a target that was kept under a former secret under the current one: a code that was on its way when
+// rehash files the code of a target that was kept under a former secret under the current one: a code that was on its way when
 // the secret was exchanged is still good, and the pause behind it still counts.
-func (s *Codes) adopt(ctx context.Context, a Ask, target string) error {
-	names := s.names(a, target)
+func (s *Codes) rehash(ctx context.Context, a CodeRequest, target string) error {
+	names := s.hashesOfTarget(a, target)
 	for _, former := range names[1:] {
 		err := s.db.Conn(ctx).Exec(`
 			update verification_code c set target = @current
@@ -30,12 +30,12 @@ func (s *Codes) adopt(ctx context.Context, a Ask, target string) error {
 }
 
 // hash is what is kept of a code.
-func (s *Codes) hash(a Ask, target, code string) []byte {
+func (s *Codes) hash(a CodeRequest, target, code string) []byte {
 	return mac(s.secrets[0], a, coded(a, target, code)...)
 }
 
-// made reports whether a hash is that of a code, under any of the secrets.
-func (s *Codes) made(hash []byte, a Ask, target, code string) bool {
+// matches reports whether a hash is that of a code, under any of the secrets.
+func (s *Codes) matches(hash []byte, a CodeRequest, target, code string) bool {
 	same := false
 	for _, secret := range s.secrets {
 		same = hmac.Equal(hash, mac(secret, a, coded(a, target, code)...)) || same
@@ -43,7 +43,7 @@ func (s *Codes) made(hash []byte, a Ask, target, code string) bool {
 	return same
 }
 
-func coded(a Ask, target, code string) []string {
+func coded(a CodeRequest, target, code string) []string {
 	parts := []string{target, a.Purpose, code}
 	if a.Session != "" {
 		parts = append(parts, a.Session)
@@ -51,11 +51,13 @@ func coded(a Ask, target, code string) []string {
 	return parts
 }
 
-// hidden is what the table calls a target by: it need not know who asked for codes.
-func (s *Codes) hidden(a Ask, target string) string { return s.names(a, target)[0] }
+// hashTarget is what the table calls a target by: it need not know who asked for codes.
+func (s *Codes) hashTarget(a CodeRequest, target string) string {
+	return s.hashesOfTarget(a, target)[0]
+}
 
-// names are hidden under every secret, the current one first.
-func (s *Codes) names(a Ask, target string) []string {
+// hashesOfTarget are hidden under every secret, the current one first.
+func (s *Codes) hashesOfTarget(a CodeRequest, target string) []string {
 	out := make([]string, len(s.secrets))
 	for i, secret := range s.secrets {
 		out[i] = hex.EncodeToString(mac(secret, a, target))
@@ -63,7 +65,7 @@ func (s *Codes) names(a Ask, target string) []string {
 	return out
 }
 
-func mac(secret []byte, a Ask, parts ...string) []byte {
+func mac(secret []byte, a CodeRequest, parts ...string) []byte {
 	m := hmac.New(sha256.New, secret)
 	for _, part := range append([]string{strconv.FormatInt(a.TenantID, 10), a.Channel}, parts...) {
 		fmt.Fprintf(m, "%d:%s", len(part), part)
@@ -76,9 +78,9 @@ func (s *Service) subjects(tenantID int64, target string) []string {
 	return s.Prints.All("login", tenantID, target)
 }
 
-// adoptFailures files the failures that were counted under a former secret under the current one: an exchange of the secret
+// rehashFailures files the failures that were counted under a former secret under the current one: an exchange of the secret
 // unlocks nobody.
-func (s *Service) adoptFailures(ctx context.Context, tenantID int64, target string) error {
+func (s *Service) rehashFailures(ctx context.Context, tenantID int64, target string) error {
 	subjects := s.subjects(tenantID, target)
 	for _, former := range subjects[1:] {
 		err := s.DB.Conn(ctx).Exec(`

@@ -13,7 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
-// Deps are what accounts stand on.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	DB       *pg.DB
 	Clock    clock.Clock
@@ -25,7 +25,7 @@ type Deps struct {
 	// Count is told how each try to log in ended: by "password" or "code", with "ok" or a fault's code; nil counts nothing.
 	Count func(tenantID int64, by, outcome string)
 	// Forget erases a customer who leaves from all other modules.
-	Forget func(ctx context.Context, tx *pg.Tx, g Gone) error
+	Forget func(ctx context.Context, tx *pg.Tx, g DeletedCustomer) error
 }
 
 // Service keeps customers' accounts.
@@ -47,9 +47,9 @@ type Request struct {
 	RequestID string
 }
 
-// ask is who tries a code, for what.
-func (r Request) ask(channel, target, purpose string) Ask {
-	return Ask{TenantID: r.TenantID, Channel: channel, Target: target, Purpose: purpose, Network: r.Network}
+// codeRequest is who tries a code, for what.
+func (r Request) codeRequest(channel, target, purpose string) CodeRequest {
+	return CodeRequest{TenantID: r.TenantID, Channel: channel, Target: target, Purpose: purpose, Network: r.Network}
 }
 
 // Caller is a customer who is logged in.
@@ -58,10 +58,10 @@ type Caller struct {
 	Session  Session
 }
 
-// Who returns the customer behind a token, nil when it opens no session of the site. Two look-ups: a session that is
-// older than the customer's last change of password, or of a customer who is gone, has ended, whatever Redis says.
+// Authenticate returns the customer of a session's token, nil when it opens no session of the site. It reads both Redis and the database:
+// a session that is older than the customer's last change of password, or of a customer who is gone, has ended, whatever Redis says.
 // Fault: unavailable.
-func (s *Service) Who(ctx context.Context, tenantID int64, token string) (*Caller, error) {
+func (s *Service) Authenticate(ctx context.Context, tenantID int64, token string) (*Caller, error) {
 	session, found, err := s.Sessions.Find(ctx, tenantID, token)
 	if err != nil || !found {
 		return nil, err
@@ -73,34 +73,34 @@ func (s *Service) Who(ctx context.Context, tenantID int64, token string) (*Calle
 	return &Caller{Customer: c.Customer, Session: session}, nil
 }
 
-// Admitted is what a login gives.
-type Admitted struct {
+// LoginResult is what a login gives.
+type LoginResult struct {
 	Caller
 	// Token opens the session until ExpiresAt at the latest.
 	Token     string
 	ExpiresAt time.Time
 }
 
-// admit begins a session. A password may have been changed since it was compared; then the session would outlive what
+// beginSession begins a session. A password may have been changed since it was compared; then the session would outlive what
 // ended all others, so the generation is read again after it began.
-func (s *Service) admit(ctx context.Context, req Request, c row) (Admitted, error) {
+func (s *Service) beginSession(ctx context.Context, req Request, c row) (LoginResult, error) {
 	token, err := s.Sessions.Begin(ctx, req.TenantID, c.ID, c.Generation, device(req.Device))
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	return s.Resume(ctx, req.TenantID, token)
 }
 
 // Resume gives a login again whose session lives. Fault: session_expired.
-func (s *Service) Resume(ctx context.Context, tenantID int64, token string) (Admitted, error) {
-	who, err := s.Who(ctx, tenantID, token)
+func (s *Service) Resume(ctx context.Context, tenantID int64, token string) (LoginResult, error) {
+	who, err := s.Authenticate(ctx, tenantID, token)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	if who == nil {
-		return Admitted{}, fault.New("session_expired")
+		return LoginResult{}, fault.New("session_expired")
 	}
-	return Admitted{Caller: *who, Token: token, ExpiresAt: who.Session.CreatedAt.Add(s.Sessions.Max())}, nil
+	return LoginResult{Caller: *who, Token: token, ExpiresAt: who.Session.CreatedAt.Add(s.Sessions.Max())}, nil
 }
 
 // Logout ends the session of a token. Fault: unavailable.
@@ -147,11 +147,7 @@ func (s *Service) audit(tx *pg.Tx, req Request, customerID int64, action string)
 
 // auditBy is audit for what somebody else than the customer has done.
 func (s *Service) auditBy(tx *pg.Tx, actor, requestID string, tenantID, customerID int64, action string) error {
-	err := tx.Exec(`
+	return pg.Exec(tx, "audit "+action, `
 		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, request_id) values (?, ?, ?, 'customer', ?, ?, ?)`,
-		tenantID, s.Clock.Now(), actor, fmt.Sprint(customerID), action, requestID).Error
-	if err != nil {
-		return fmt.Errorf("audit %s: %w", action, err)
-	}
-	return nil
+		tenantID, s.Clock.Now(), actor, fmt.Sprint(customerID), action, requestID)
 }

@@ -77,7 +77,7 @@ func (s *Sessions) Begin(ctx context.Context, tenantID, customerID, generation i
 	key, field := sessionsKey(tenantID, customerID), fieldOf(token)
 	ctx, cancel := context.WithTimeout(ctx, redisPatience)
 	defer cancel()
-	if err := s.makeRoom(ctx, tenantID, customerID); err != nil {
+	if err := s.removeExcess(ctx, tenantID, customerID); err != nil {
 		return "", err
 	}
 	_, err = s.redis.TxPipelined(ctx, func(p redis.Pipeliner) error {
@@ -85,11 +85,11 @@ func (s *Sessions) Begin(ctx context.Context, tenantID, customerID, generation i
 		p.Expire(ctx, key, s.max)
 		return nil
 	})
-	return token, down("begin session", err)
+	return token, redisFault("begin session", err)
 }
 
-// makeRoom removes sessions that have ended, and the least used of too many.
-func (s *Sessions) makeRoom(ctx context.Context, tenantID, customerID int64) error {
+// removeExcess removes sessions that have ended, and the least used of too many.
+func (s *Sessions) removeExcess(ctx context.Context, tenantID, customerID int64) error {
 	live, ended, err := s.all(ctx, tenantID, customerID)
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func (s *Sessions) Find(ctx context.Context, tenantID int64, token string) (Sess
 		err = json.Unmarshal([]byte(raw), &k)
 	}
 	if err != nil {
-		return Session{}, false, down("read session", err)
+		return Session{}, false, redisFault("read session", err)
 	}
 	now := s.clock.Now()
 	if s.over(k, now) {
@@ -185,7 +185,7 @@ func (s *Sessions) all(ctx context.Context, tenantID, customerID int64) (live []
 	defer cancel()
 	fields, err := s.redis.HGetAll(ctx, sessionsKey(tenantID, customerID)).Result()
 	if err != nil {
-		return nil, nil, down("read sessions", err)
+		return nil, nil, redisFault("read sessions", err)
 	}
 	now := s.clock.Now()
 	for field, raw := range fields {
@@ -211,7 +211,7 @@ func (s *Sessions) remove(ctx context.Context, tenantID, customerID int64, field
 	}
 	ctx, cancel := context.WithTimeout(ctx, redisPatience)
 	defer cancel()
-	return down("end session", s.redis.HDel(ctx, sessionsKey(tenantID, customerID), fields...).Err())
+	return redisFault("end session", s.redis.HDel(ctx, sessionsKey(tenantID, customerID), fields...).Err())
 }
 
 func (s *Sessions) over(k storedSession, now time.Time) bool {
@@ -250,8 +250,8 @@ func customerOf(token string) (int64, bool) {
 	return n, found && err == nil && n > 0 && len(secret) == base64.RawURLEncoding.EncodedLen(32)
 }
 
-// down turns what Redis refused into the fault that a caller is told; nobody is logged out for it.
-func down(what string, err error) error {
+// redisFault turns what Redis refused into the fault that a caller is told; nobody is logged out for it.
+func redisFault(what string, err error) error {
 	if err == nil {
 		return nil
 	}

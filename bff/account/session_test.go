@@ -97,7 +97,7 @@ func TestATokenIsKeptHashed(t *testing.T) {
 			t.Errorf("%q opens a session", token)
 		}
 	}
-	if who, err := f.accounts.Who(ctx, 21, a.Token); err != nil || who != nil {
+	if who, err := f.accounts.Authenticate(ctx, 21, a.Token); err != nil || who != nil {
 		t.Fatalf("at another site: %+v %v", who, err)
 	}
 }
@@ -106,7 +106,7 @@ func TestOtherLoginsCanBeEnded(t *testing.T) {
 	t.Parallel()
 	f := newFixtureWithRedis(t)
 	here := f.register(t)
-	var others []account.Admitted
+	var others []account.LoginResult
 	for range 3 {
 		f.Clock.Advance(2 * time.Minute)
 		a, err := f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
@@ -139,7 +139,7 @@ func TestTheTwentyFirstLoginEndsTheOldest(t *testing.T) {
 	t.Parallel()
 	f := newFixtureWithRedis(t)
 	first := f.register(t)
-	var last account.Admitted
+	var last account.LoginResult
 	for range 20 {
 		f.Clock.Advance(time.Second)
 		var err error
@@ -159,7 +159,7 @@ func TestLoginsAreUnavailableWithoutRedis(t *testing.T) {
 	f := newFixtureWithRedis(t)
 	a := f.register(t)
 	f.redis.Stop()
-	if _, err := f.accounts.Who(ctx, 20, a.Token); fault.Code(err) != "unavailable" {
+	if _, err := f.accounts.Authenticate(ctx, 20, a.Token); fault.Code(err) != "unavailable" {
 		t.Fatalf("who: %v", err)
 	}
 	if _, err := f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password}); fault.Code(err) != "unavailable" {
@@ -168,7 +168,7 @@ func TestLoginsAreUnavailableWithoutRedis(t *testing.T) {
 	if err := f.accounts.Logout(ctx, 20, a.Token); fault.Code(err) != "unavailable" {
 		t.Fatalf("logout: %v", err)
 	}
-	f.codes.Send(ctx, account.Ask{TenantID: 20, Channel: "email", Target: email, Purpose: "reset", Locale: "en"})
+	f.codes.Send(ctx, account.CodeRequest{TenantID: 20, Channel: "email", Target: email, Purpose: "reset", Locale: "en"})
 	err := f.accounts.ResetPassword(ctx, request(), account.Reset{Email: email, Code: f.readMailedCode(t), Password: "Other-Route-77", ConfirmPassword: "Other-Route-77"})
 	if err != nil {
 		t.Fatalf("a reset needs no Redis: %v", err)

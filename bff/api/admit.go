@@ -19,22 +19,24 @@ import (
 // renewOnce makes a change that ends every login but the new one it gives. Whoever sends it twice, as two clicks do where no
 // scripts run, is answered twice with that one: the same change, shown with the same token, is the same browser's. Fault:
 // login_required.
-func (s *Server) renewOnce(ctx context.Context, hash []byte, change func(account.Caller) (account.Admitted, error)) (account.Admitted, error) {
-	renewed, err := s.admitOnce(ctx, shownScope(ctx, "UserUpdate", hash), func() (account.Admitted, error) {
+func (s *Server) renewOnce(
+	ctx context.Context, hash []byte, change func(account.Caller) (account.LoginResult, error),
+) (account.LoginResult, error) {
+	renewed, err := s.admitOnce(ctx, shownScope(ctx, "UserUpdate", hash), func() (account.LoginResult, error) {
 		who, err := shown(ctx)
 		if err != nil {
-			return account.Admitted{}, err
+			return account.LoginResult{}, err
 		}
 		return change(who)
 	})
 	if fault.Code(err) == "session_expired" { // ended since
-		return account.Admitted{}, fault.New("login_required")
+		return account.LoginResult{}, fault.New("login_required")
 	}
 	return renewed, err
 }
 
-// leaveOnce ends an account. Whoever sends that twice, as for renewOnce, is told twice that it is done. Fault: login_required.
-func (s *Server) leaveOnce(ctx context.Context, hash []byte, leave func(account.Caller) error) error {
+// deleteOnce ends an account. Whoever sends that twice, as for renewOnce, is told twice that it is done. Fault: login_required.
+func (s *Server) deleteOnce(ctx context.Context, hash []byte, leave func(account.Caller) error) error {
 	_, _, err := s.keepOnce(ctx, shownScope(ctx, "UserDelete", hash), func() ([]byte, error) {
 		who, err := shown(ctx)
 		if err != nil {
@@ -57,7 +59,7 @@ func shown(ctx context.Context) (account.Caller, error) {
 // What was asked holds a password, so that its hash is made with the token, which is kept nowhere.
 func shownScope(ctx context.Context, operation string, hash []byte) idempotency.Scope {
 	call := caller.Of(ctx)
-	token := cmp.Or(call.Token(), call.Ended())
+	token := cmp.Or(call.Token(), call.EndedToken())
 	login, asked := sha256.Sum256([]byte(token)), hmac.New(sha256.New, []byte(token))
 	asked.Write(hash)
 	request := asked.Sum(nil)
@@ -68,8 +70,10 @@ func shownScope(ctx context.Context, operation string, hash []byte) idempotency.
 
 // admitOnce makes a login once and gives it again as long as it lives. It keeps the token alone: a kept answer must not know
 // more about a customer than the customer's row. Faults: idempotency_mismatch, in_progress, session_expired.
-func (s *Server) admitOnce(ctx context.Context, scope idempotency.Scope, admit func() (account.Admitted, error)) (account.Admitted, error) {
-	var admitted account.Admitted
+func (s *Server) admitOnce(
+	ctx context.Context, scope idempotency.Scope, admit func() (account.LoginResult, error),
+) (account.LoginResult, error) {
+	var admitted account.LoginResult
 	token, again, err := s.keepOnce(ctx, scope, func() (_ []byte, err error) {
 		admitted, err = admit()
 		return []byte(admitted.Token), err
@@ -93,7 +97,7 @@ func (s *Server) keepOnce(ctx context.Context, scope idempotency.Scope, do func(
 	}
 	kept, err = do()
 	// The claim is given back or kept even when the caller has hung up.
-	ctx, cancel := pg.Anyway(ctx)
+	ctx, cancel := pg.Detached(ctx)
 	defer cancel()
 	if err != nil {
 		if aerr := s.Answers.Abandon(ctx, out.Run); aerr != nil {

@@ -19,24 +19,49 @@ import (
 )
 
 // statuses maps codes to HTTP statuses; every other code is 422.
-var statuses = map[string]int{
-	"bad_request": 400, "envelope_invalid": 400, "idempotency_key_required": 400, "signature_invalid": 400, "context_required": 400,
-	"login_required": 401, "session_expired": 401, "wrong_credentials": 401,
-	"forbidden": 403, "forbidden_origin": 403, "tenant_mismatch": 403,
-	"not_found": 404, "page_not_found": 404, "goods_not_found": 404, "order_not_found": 404, "sim_not_found": 404,
-	"cart_item_not_found": 404, "user_not_found": 404, "order_expired": 404, "address_not_found": 404, "session_not_found": 404,
-	"method_not_allowed": 405,
-	"in_progress":        409, "price_changed": 409, "stock_unavailable": 409, "sold_out": 409, "too_many_unpaid": 409, "too_many_numbers": 409, "already_paid": 409,
-	"already_cancelled": 409, "order_not_cancellable": 409, "order_again_incomplete": 409, "order_cancel_failed": 409, "sim_linked_elsewhere": 409, "topup_not_allowed": 409, "topup_sim_deleted": 409, "topup_sim_retired": 409, "real_name_under_review": 409, "real_name_verified": 409, "order_not_payable": 409,
-	"topup_sim_reissuing": 409, "reissue_card": 409, "reissue_over": 409, "reissue_order": 409, "reissue_on_phone": 409, "reissue_unclear": 409,
-	"review_unused": 409, "review_exists": 409, "review_gone": 409, "review_decided": 409, "review_not_found": 404,
-	"reissue_limit": 409, "reissue_refused": 409,
-	"number_taken": 409, "number_hold_expired": 409, "start_date_over": 409, "payment_method_fixed": 409, "payment_processing": 409, "payment_review": 409, "install_not_ready": 409,
-	"promo_used_up": 409, "promo_already_used": 409, "promo_not_usable": 409, "points_not_enough": 409, "referral_first_order": 409,
-	"body_too_large": 413, "address_too_large": 414, "unsupported_media_type": 415, "unknown_host": 421, "account_locked": 423,
-	"rate_limited": 429, "code_too_soon": 429, "code_limit": 429, "headers_too_large": 431,
-	"internal": 500, "order_query_failed": 500,
-	"unavailable": 503, "timeout": 503, "payment_unavailable": 503, "carrier_unavailable": 503,
+var statuses = Statuses(map[int][]string{
+	http.StatusBadRequest: {
+		"bad_request", "context_required", "envelope_invalid", "idempotency_key_required", "signature_invalid",
+	},
+	http.StatusUnauthorized: {"login_required", "session_expired", "wrong_credentials"},
+	http.StatusForbidden:    {"forbidden", "forbidden_origin", "tenant_mismatch"},
+	http.StatusNotFound: {
+		"address_not_found", "cart_item_not_found", "goods_not_found", "not_found", "order_expired", "order_not_found",
+		"page_not_found", "review_not_found", "session_not_found", "sim_not_found", "user_not_found",
+	},
+	http.StatusMethodNotAllowed: {"method_not_allowed"},
+	http.StatusConflict: {
+		"already_cancelled", "already_paid", "in_progress", "install_not_ready", "number_hold_expired", "number_taken",
+		"order_again_incomplete", "order_cancel_failed", "order_not_cancellable", "order_not_payable", "payment_method_fixed",
+		"payment_processing", "payment_review", "points_not_enough", "price_changed", "promo_already_used", "promo_not_usable",
+		"promo_used_up", "real_name_under_review", "real_name_verified", "referral_first_order", "reissue_card",
+		"reissue_limit", "reissue_on_phone", "reissue_order", "reissue_over", "reissue_refused", "reissue_unclear",
+		"review_decided", "review_exists", "review_gone", "review_unused", "sim_linked_elsewhere", "sold_out",
+		"start_date_over", "stock_unavailable", "too_many_numbers", "too_many_unpaid", "topup_not_allowed",
+		"topup_sim_deleted", "topup_sim_reissuing", "topup_sim_retired",
+	},
+	http.StatusRequestEntityTooLarge:       {"body_too_large"},
+	http.StatusRequestURITooLong:           {"address_too_large"},
+	http.StatusUnsupportedMediaType:        {"unsupported_media_type"},
+	http.StatusMisdirectedRequest:          {"unknown_host"},
+	http.StatusLocked:                      {"account_locked"},
+	http.StatusTooManyRequests:             {"rate_limited", "code_too_soon", "code_limit"},
+	http.StatusRequestHeaderFieldsTooLarge: {"headers_too_large"},
+	http.StatusInternalServerError:         {"internal", "order_query_failed"},
+	http.StatusServiceUnavailable: {
+		"carrier_unavailable", "payment_unavailable", "timeout", "unavailable",
+	},
+})
+
+// Statuses returns the status of each code, from the codes of each status.
+func Statuses(codes map[int][]string) map[string]int {
+	out := map[string]int{}
+	for status, list := range codes {
+		for _, code := range list {
+			out[code] = status
+		}
+	}
+	return out
 }
 
 // StatusOf returns the HTTP status of a code.
@@ -59,7 +84,7 @@ func ErrorHandler(log *slog.Logger) echo.HTTPErrorHandler {
 			return
 		}
 		ctx := c.Request().Context()
-		f := Refusal(err, c.Request())
+		f := FaultOf(err, c.Request())
 		// Whoever left while it was under way is the reason why it was not done.
 		if left := errors.Is(ctx.Err(), context.Canceled); !left && (f.Code == "internal" || f.Code == "unavailable") {
 			log.ErrorContext(ctx, "call failed", "path", c.Request().URL.Path, "request", guard.RequestIDOf(ctx), "error", err)
@@ -101,8 +126,8 @@ func body(req *http.Request, f *fault.Error, status int) gen.ErrorEnvelope {
 	return e
 }
 
-// Refusal turns any error into the fault that a caller is told.
-func Refusal(err error, req *http.Request) *fault.Error {
+// FaultOf turns any error into the fault that a caller is told.
+func FaultOf(err error, req *http.Request) *fault.Error {
 	var f *fault.Error
 	if errors.As(err, &f) {
 		return f

@@ -43,7 +43,7 @@ func KeyCache(next echo.HandlerFunc) echo.HandlerFunc {
 // CodeSend sends a verification code.
 func (s *Server) CodeSend(ctx context.Context, r gen.CodeSendRequestObject) (gen.CodeSendResponseObject, error) {
 	call := caller.Of(ctx)
-	ask := account.Ask{
+	ask := account.CodeRequest{
 		TenantID: call.Tenant.ID, Channel: r.Body.Channel, Target: r.Body.Target, Purpose: r.Body.Purpose, Locale: call.Locale,
 		Network: call.Network,
 	}

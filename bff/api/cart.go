@@ -55,7 +55,7 @@ func (s *Server) CartUpdate(ctx context.Context, r gen.CartUpdateRequestObject) 
 		switch {
 		case err != nil:
 		case r.Body.StartDate != "":
-			c, err = s.Carts.Restart(ctx, call.Tenant.ID, call.Owner(), id, r.Body.StartDate)
+			c, err = s.Carts.ChangeStartDate(ctx, call.Tenant.ID, call.Owner(), id, r.Body.StartDate)
 		default:
 			c, err = s.Carts.Update(ctx, call.Tenant.ID, call.Owner(), id, cart.Change{Quantity: r.Body.Quantity, Selected: r.Body.Selected})
 		}

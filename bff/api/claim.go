@@ -28,7 +28,7 @@ func (s *Server) OrderClaimLater(ctx context.Context, r gen.OrderClaimLaterReque
 	c := read.Customer(ctx)
 	latest, err := s.Orders.LatestUnclaimed(ctx, c.TenantID, c.ID, c.Email, r.Body.OrderNos)
 	if err == nil && latest != nil {
-		err = s.Accounts.PutOffClaim(ctx, c, *latest)
+		err = s.Accounts.PostponeClaim(ctx, c, *latest)
 	}
 	return gen.OrderClaimLater200JSONResponse(ok(ctx)), err
 }

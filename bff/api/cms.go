@@ -77,7 +77,7 @@ func (s *Server) ContactSubmit(ctx context.Context, r gen.ContactSubmitRequestOb
 func (s *Server) Session(ctx context.Context, _ gen.SessionRequestObject) (gen.SessionResponseObject, error) {
 	call := caller.Of(ctx)
 	out := gen.Session{TenantId: strconv.FormatInt(call.Tenant.ID, 10), LangId: langID(call.Locale)}
-	if owner, known := call.Known(); known {
+	if owner, known := call.KnownOwner(); known {
 		n, err := s.Carts.Count(ctx, call.Tenant.ID, owner)
 		if err != nil {
 			return nil, err

@@ -18,7 +18,7 @@ func (s *Server) SimDevices(ctx context.Context, _ gen.SimDevicesRequestObject) 
 // SimDevicesCheck says whether a device supports eSIM, and remembers the answer for what the caller orders.
 func (s *Server) SimDevicesCheck(ctx context.Context, r gen.SimDevicesCheckRequestObject) (gen.SimDevicesCheckResponseObject, error) {
 	call := caller.Of(ctx)
-	check, note, err := s.Devices.Check(ctx, call.Locale, device.Ask{Model: r.Body.Model, SoldIn: r.Body.SoldIn, EID: r.Body.Eid})
+	check, note, err := s.Devices.Check(ctx, call.Locale, device.Query{Model: r.Body.Model, SoldIn: r.Body.SoldIn, EID: r.Body.Eid})
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-// GoodsGroups lists the shelves.
+// GoodsGroups lists the groups of the catalogue.
 func (s *Server) GoodsGroups(ctx context.Context, _ gen.GoodsGroupsRequestObject) (gen.GoodsGroupsResponseObject, error) {
 	call := caller.Of(ctx)
 	list, err := s.Catalog.Groups(ctx, call.Tenant.ID, call.Locale)
@@ -66,7 +66,7 @@ func (s *Server) GoodsDetail(ctx context.Context, r gen.GoodsDetailRequestObject
 		return nil, err
 	}
 	d, isGoods := page.Data.(gen.DetailPage)
-	if !isGoods { // it was taken off the shelf just now
+	if !isGoods { // it was taken off sale just now
 		return nil, fault.New("goods_not_found")
 	}
 	return gen.GoodsDetail200JSONResponse{Envelope: ok(ctx), Data: gen.GoodsDetail{

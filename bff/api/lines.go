@@ -33,8 +33,8 @@ func (s *Server) SimLink(ctx context.Context, r gen.SimLinkRequestObject) (gen.S
 	if err != nil {
 		return nil, err
 	}
-	beside, err := s.BesideSIMs(ctx, l)
-	return gen.SimLink200JSONResponse{Envelope: ok(ctx), Data: view.SIM(l, beside)}, err
+	extras, err := s.SIMExtras(ctx, l)
+	return gen.SimLink200JSONResponse{Envelope: ok(ctx), Data: view.SIM(l, extras)}, err
 }
 
 // SimUnlink takes a SIM off the customer's list.

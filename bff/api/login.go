@@ -28,16 +28,16 @@ func (s *Server) Register(ctx context.Context, r gen.RegisterRequestObject) (gen
 	if err != nil {
 		return nil, err
 	}
-	return gen.Register200JSONResponse{Envelope: ok(ctx), Data: s.welcome(ctx, admitted)}, nil
+	return gen.Register200JSONResponse{Envelope: ok(ctx), Data: s.logIn(ctx, admitted)}, nil
 }
 
-func (s *Server) registerOnce(ctx context.Context, key string, hash []byte, in account.Registration) (account.Admitted, error) {
+func (s *Server) registerOnce(ctx context.Context, key string, hash []byte, in account.Registration) (account.LoginResult, error) {
 	call := caller.Of(ctx)
 	if key == "" {
 		return s.Accounts.Register(ctx, call.AccountRequest(), in)
 	}
 	scope := idempotency.Scope{TenantID: call.Tenant.ID, Owner: registerOwner, Scope: "Register", Key: key, RequestHash: hash}
-	return s.admitOnce(ctx, scope, func() (account.Admitted, error) { return s.Accounts.Register(ctx, call.AccountRequest(), in) })
+	return s.admitOnce(ctx, scope, func() (account.LoginResult, error) { return s.Accounts.Register(ctx, call.AccountRequest(), in) })
 }
 
 // Login logs in.
@@ -52,16 +52,16 @@ func (s *Server) Login(ctx context.Context, r gen.LoginRequestObject) (gen.Login
 	if err != nil {
 		return nil, err
 	}
-	return gen.Login200JSONResponse{Envelope: ok(ctx), Data: s.welcome(ctx, admitted)}, nil
+	return gen.Login200JSONResponse{Envelope: ok(ctx), Data: s.logIn(ctx, admitted)}, nil
 }
 
 // joinPatience bounds how long a login waits for the cart.
 const joinPatience = 2 * time.Second
 
-// welcome makes the caller a customer. The session that the browser showed before ends, so that a token which somebody
+// logIn makes the caller a customer. The session that the browser showed before ends, so that a token which somebody
 // planted there opens nothing; the guest's cart joins the customer's, and what was ordered as a guest under the customer's
 // address earns points for the customer. None of it stands in the way of the login.
-func (s *Server) welcome(ctx context.Context, a account.Admitted) gen.Login {
+func (s *Server) logIn(ctx context.Context, a account.LoginResult) gen.Login {
 	call := caller.Of(ctx)
 	if call.Token() != "" && call.Token() != a.Token {
 		if err := s.Accounts.Logout(ctx, call.Tenant.ID, call.Token()); err != nil {
@@ -69,11 +69,11 @@ func (s *Server) welcome(ctx context.Context, a account.Admitted) gen.Login {
 		}
 	}
 	browser, known := call.Browser()
-	call.Admit(a)
-	if owner, _ := call.Known(); known {
+	call.LogIn(a)
+	if owner, _ := call.KnownOwner(); known {
 		joining, cancel := context.WithTimeout(ctx, joinPatience)
 		defer cancel()
-		if err := s.Carts.Join(joining, call.Tenant.ID, browser, owner); err != nil {
+		if err := s.Carts.Merge(joining, call.Tenant.ID, browser, owner); err != nil {
 			s.Log.WarnContext(ctx, "cart not joined", "request", call.RequestID, "error", err)
 		}
 	}
@@ -92,9 +92,9 @@ func (s *Server) Logout(ctx context.Context, _ gen.LogoutRequestObject) (gen.Log
 		if err := s.Accounts.Logout(ctx, call.Tenant.ID, call.Token()); err != nil {
 			return nil, err
 		}
-		call.Dismiss()
+		call.LogOut()
 	}
-	call.Forget()
+	call.ClearBrowserCache()
 	return gen.Logout200JSONResponse{Envelope: ok(ctx)}, nil
 }
 

@@ -85,7 +85,7 @@ func runOnce(c echo.Context, next echo.HandlerFunc, store *idempotency.Store, bo
 	c.Response().Writer = &tee{ResponseWriter: c.Response().Writer, copy: &answer}
 	err := next(c)
 	// The claim is given back or kept even when the caller has hung up.
-	ctx, cancel := pg.Anyway(c.Request().Context())
+	ctx, cancel := pg.Detached(c.Request().Context())
 	defer cancel()
 	if err != nil || c.Response().Status >= http.StatusMultipleChoices {
 		if aerr := store.Abandon(ctx, run); aerr != nil {

@@ -23,7 +23,7 @@ func (s *Server) OrderDoBudget(ctx context.Context, r gen.OrderDoBudgetRequestOb
 		return nil, err
 	}
 	if r.Body.ForOtherDevice != nil {
-		if err := s.AboutDevice(ctx, &sel, r.Body.ForOtherDevice); err != nil {
+		if err := s.AddDevice(ctx, &sel, r.Body.ForOtherDevice); err != nil {
 			return nil, err
 		}
 	}
@@ -31,7 +31,7 @@ func (s *Server) OrderDoBudget(ctx context.Context, r gen.OrderDoBudgetRequestOb
 	if err != nil {
 		return nil, err
 	}
-	shown, err := s.NoteRegistrations(ctx, call.Tenant.ID, call.Locale, view.Budget(b, call.Locale))
+	shown, err := s.AddRegistrations(ctx, call.Tenant.ID, call.Locale, view.Budget(b, call.Locale))
 	return gen.OrderDoBudget200JSONResponse{Envelope: ok(ctx), Data: shown}, err
 }
 
@@ -49,7 +49,7 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 	if err != nil {
 		return nil, err
 	}
-	if err := s.AboutDevice(ctx, &sel, b.ForOtherDevice); err != nil {
+	if err := s.AddDevice(ctx, &sel, b.ForOtherDevice); err != nil {
 		return nil, err
 	}
 	in := order.Submission{
@@ -151,7 +151,7 @@ func (s *Server) OrderTrack(ctx context.Context, r gen.OrderTrackRequestObject) 
 	if len(bad) > 0 {
 		return nil, fault.Fields(bad)
 	}
-	ask := account.Ask{TenantID: call.Tenant.ID, Channel: notify.Email, Target: r.Body.Email, Purpose: "track", Network: call.Network}
+	ask := account.CodeRequest{TenantID: call.Tenant.ID, Channel: notify.Email, Target: r.Body.Email, Purpose: "track", Network: call.Network}
 	var o order.Order
 	// A code is used up by finding the order: whoever mistyped the number may try again with the same one.
 	err := s.Codes.CheckFor(ctx, ask, r.Body.Code, func() (err error) {

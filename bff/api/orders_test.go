@@ -74,6 +74,10 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 // stubShell is a source of an empty shell.
 type stubShell struct{}
 
-func (stubShell) Shell(context.Context, pages.Ask) (gen.Shell, error) { return gen.Shell{}, nil }
+func (stubShell) Shell(context.Context, pages.PageContext) (gen.Shell, error) {
+	return gen.Shell{}, nil
+}
 
-func (stubShell) Freights(context.Context, pages.Ask) ([]pages.Freight, error) { return nil, nil }
+func (stubShell) Freights(context.Context, pages.PageContext) ([]pages.Freight, error) {
+	return nil, nil
+}

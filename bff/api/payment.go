@@ -96,7 +96,7 @@ func (s *Server) PaymentStatus(ctx context.Context, r gen.PaymentStatusRequestOb
 	if err != nil {
 		return nil, err
 	}
-	o, a, err := s.Settled(ctx, o)
+	o, a, err := s.Refreshed(ctx, o)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func (s *Server) OrderRefund(ctx context.Context, r gen.OrderRefundRequestObject
 	if err != nil {
 		return nil, err
 	}
-	ask := payment.RefundAsk{OrderID: o.ID, Reason: r.Body.Reason, Notes: r.Body.Notes, Actor: string(call.Owner())}
+	ask := payment.ShopperRefund{OrderID: o.ID, Reason: r.Body.Reason, Notes: r.Body.Notes, Actor: string(call.Owner())}
 	if r.Body.Lines != nil {
 		if ask.LineIDs, err = lineIDs(r.Body.Lines); err != nil {
 			return nil, err

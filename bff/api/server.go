@@ -19,7 +19,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
-// Deps are what the gateway opens onto: the modules that are read, and what only calls need.
+// Deps are the modules that the gateway calls: those of reading, and those that only calls need.
 type Deps struct {
 	*read.Reader
 	Opener *envelope.Opener
@@ -68,14 +68,14 @@ func private(next gen.StrictHandlerFunc, operation string) gen.StrictHandlerFunc
 }
 
 // requireLogin answers login_required where the contract asks for a session. A call that ends sessions and is sent twice comes
-// the second time with one that the first has ended: such a call asks itself (renewOnce, leaveOnce).
+// the second time with one that the first has ended: such a call asks itself (renewOnce, deleteOnce).
 func (s *Server) requireLogin(next gen.StrictHandlerFunc, operation string) gen.StrictHandlerFunc {
 	op := gen.Operations[operation]
 	if !op.Auth {
 		return next
 	}
 	return func(c echo.Context, request any) (any, error) {
-		if call := caller.Of(c.Request().Context()); call.User() == nil && (!op.Ends || call.Ended() == "") {
+		if call := caller.Of(c.Request().Context()); call.User() == nil && (!op.Ends || call.EndedToken() == "") {
 			return nil, fault.New("login_required")
 		}
 		return next(c, request)

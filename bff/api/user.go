@@ -36,9 +36,9 @@ func (s *Server) update(ctx context.Context, b gen.UpdateUserInfoBody, hash []by
 	call := caller.Of(ctx)
 	switch b.Op {
 	case "email", "phone", "password":
-		renewed, err := s.renewOnce(ctx, hash, func(who account.Caller) (account.Admitted, error) { return s.renew(ctx, who, b) })
+		renewed, err := s.renewOnce(ctx, hash, func(who account.Caller) (account.LoginResult, error) { return s.renew(ctx, who, b) })
 		if err == nil {
-			call.Admit(renewed)
+			call.LogIn(renewed)
 		}
 		return renewed.Customer, err
 	}
@@ -58,7 +58,7 @@ func (s *Server) update(ctx context.Context, b gen.UpdateUserInfoBody, hash []by
 }
 
 // renew changes what a customer logs in with.
-func (s *Server) renew(ctx context.Context, who account.Caller, b gen.UpdateUserInfoBody) (account.Admitted, error) {
+func (s *Server) renew(ctx context.Context, who account.Caller, b gen.UpdateUserInfoBody) (account.LoginResult, error) {
 	request := caller.Of(ctx).AccountRequest()
 	switch b.Op {
 	case "email":
@@ -80,14 +80,14 @@ func (s *Server) UserDelete(ctx context.Context, r gen.UserDeleteRequestObject) 
 		return nil, err
 	}
 	call := caller.Of(ctx)
-	err = s.leaveOnce(ctx, hash, func(who account.Caller) error {
-		return s.Accounts.Leave(ctx, call.AccountRequest(), who, account.Farewell{Password: b.Password, Code: b.Code, Confirm: b.Confirm})
+	err = s.deleteOnce(ctx, hash, func(who account.Caller) error {
+		return s.Accounts.Delete(ctx, call.AccountRequest(), who, account.DeletionForm{Password: b.Password, Code: b.Code, Confirm: b.Confirm})
 	})
 	if err != nil {
 		return nil, err
 	}
-	call.Dismiss()
-	call.Forget()
+	call.LogOut()
+	call.ClearBrowserCache()
 	return gen.UserDelete200JSONResponse{Envelope: ok(ctx)}, nil
 }
 

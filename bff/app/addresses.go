@@ -46,8 +46,8 @@ func (s secureHosts) hasNormal(host []byte) bool {
 	return s.all || s.own != "" && string(host) == s.own
 }
 
-// where says where the sites are found: the host of PUBLIC_URL is the default one's.
-func (r *modules) where() tenant.Options {
+// tenantOptions says where the sites are found: the host of PUBLIC_URL is the default one's.
+func (r *modules) tenantOptions() tenant.Options {
 	o := tenant.Options{
 		Ports: []string{strconv.Itoa(r.cfg.Server.Port)}, AnyLocalPort: r.cfg.Server.LocalHosts, NoLocal: !r.cfg.Server.LocalHosts, Log: r.log,
 	}

@@ -26,7 +26,7 @@ import (
 // Run starts the shop and serves until ctx is done. Progress and the address go to out. The error says in one line what
 // stands in the way of starting.
 func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
-	collectOften()
+	setGCPercent()
 	log := logger(cfg)
 	defer standardError().flush()
 	console := newAsyncWriter(out, nil)
@@ -65,7 +65,7 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 	}
 	defer r.close()
 	r.rendererRestarts = restarts
-	return r.serve(ctx, listener, rendererURL, func() { greet(out, cfg, log, time.Since(started), r.studioEntrance(ctx)) })
+	return r.serve(ctx, listener, rendererURL, func() { printAddress(out, cfg, log, time.Since(started), r.studioEntrance(ctx)) })
 }
 
 // unlessStopped is a start's fault, nil when the program was told to stop before it was up.
@@ -83,7 +83,7 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 		return err
 	}
 	defer renderer.Close()
-	renderer.Through(func(t http.RoundTripper) http.RoundTripper { return r.outside("renderer", t) })
+	renderer.WrapTransport(func(t http.RoundTripper) http.RoundTripper { return r.outside("renderer", t) })
 	who, err := newCallers(r.cfg, r.log)
 	if err != nil {
 		return err
@@ -103,8 +103,9 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
-	loops := r.follow(background)
-	runner, err := jobs.Start(ctx, r.cfg.Database.Direct(), r.workers(), jobs.Options{OnStatement: r.cfg.Database.OnStatement, Tracing: r.tracing, Log: quiet(r.log)})
+	loops := r.runBackground(background)
+	runner, err := jobs.Start(ctx, r.cfg.Database.Direct(), r.workers(),
+		jobs.Options{OnStatement: r.cfg.Database.OnStatement, Tracing: r.tracing, Log: warningsOnly(r.log)})
 	if err != nil {
 		return unlessStopped(ctx, err)
 	}
@@ -151,9 +152,9 @@ func (r *modules) stop(ctx context.Context, srv *http.Server, runner *jobs.Runne
 	return nil
 }
 
-// follow runs what follows the clock and the database beside the requests. Each runs until ctx is done; the group is done when all
+// runBackground runs what follows the clock and the database beside the requests. Each runs until ctx is done; the group is done when all
 // of it has stopped.
-func (r *modules) follow(ctx context.Context) *sync.WaitGroup {
+func (r *modules) runBackground(ctx context.Context) *sync.WaitGroup {
 	ctx = pg.Background(ctx)
 	var loops sync.WaitGroup
 	runs := []func(context.Context){r.sites.Run, r.feed.Run, r.builds.Run, r.kept.Recompress, r.sims.Run, r.followBanners}
@@ -219,8 +220,9 @@ func progress(cfg config.Config, log *slog.Logger, out io.Writer, started time.T
 	return func(what string) { fmt.Fprintf(out, "  %5.1fs  %s\n", time.Since(started).Seconds(), what) }
 }
 
-// greet says that the shop is open, and in the sandbox what there is to try; studio is how to get into the Studio, "" where it is off.
-func greet(out io.Writer, cfg config.Config, log *slog.Logger, took time.Duration, studio string) {
+// printAddress says that the shop is open, and in the sandbox what there is to try; studio is how to get into the Studio, "" where it is
+// off.
+func printAddress(out io.Writer, cfg config.Config, log *slog.Logger, took time.Duration, studio string) {
 	base := fmt.Sprintf("http://localhost:%d", cfg.Server.Port)
 	if cfg.Server.LogFormat == "json" {
 		log.Info("open", "address", base, "seconds", took.Seconds())

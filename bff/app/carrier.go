@@ -29,6 +29,6 @@ func (r *modules) partners(ctx context.Context) (carrier.Carriers, error) {
 		return carrier.Carriers{}, nil
 	}
 	partner := remote.New(o)
-	r.resting("carrier", partner.Resting)
+	r.addPausedGauge("carrier", partner.Paused)
 	return carrier.Carriers{carrier.HTTP: partner, carrier.Pool: pool.New(partner)}, nil
 }

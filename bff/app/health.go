@@ -36,15 +36,15 @@ func (r *modules) health(e *echo.Echo) {
 		if r.warmer != nil {
 			lines = append(lines, r.warmer.Progress().String())
 		}
-		for _, part := range r.down(c.Request().Context()) {
+		for _, part := range r.partsDown(c.Request().Context()) {
 			lines = append(lines, part+": down")
 		}
 		return say(c, http.StatusOK, lines...)
 	})
 }
 
-// down names the parts that do not answer, sorted.
-func (r *modules) down(ctx context.Context) []string {
+// partsDown names the parts that do not answer, sorted.
+func (r *modules) partsDown(ctx context.Context) []string {
 	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()
 	var mu sync.Mutex
@@ -73,7 +73,7 @@ func (r *modules) pings() map[string]func(context.Context) error {
 
 // partsUp counts 1 for each part that answers and 0 for each that does not.
 func (r *modules) partsUp(ctx context.Context) ([]metrics.Counted, error) {
-	down := r.down(ctx)
+	down := r.partsDown(ctx)
 	var out []metrics.Counted
 	for name := range r.pings() {
 		up := 1.0

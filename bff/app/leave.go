@@ -13,9 +13,9 @@ import (
 	"github.com/roamcart/roamcart/bff/sim/lines"
 )
 
-// forget erases a customer who leaves from every module that may know something. Orders stay, as what was sold; what was
+// eraseCustomer erases a customer who leaves from every module that may know something. Orders stay, as what was sold; what was
 // told about them and the provider's messages about their payments lose whom they were about.
-func (r *modules) forget(ctx context.Context, tx *pg.Tx, g account.Gone) error {
+func (r *modules) eraseCustomer(ctx context.Context, tx *pg.Tx, g account.DeletedCustomer) error {
 	// While the orders still say whose SIMs these are.
 	if err := r.lines.Forget(tx, lines.Owner{TenantID: g.TenantID, UserID: g.CustomerID}); err != nil {
 		return err
@@ -24,7 +24,7 @@ func (r *modules) forget(ctx context.Context, tx *pg.Tx, g account.Gone) error {
 	if err != nil {
 		return err
 	}
-	others, err := r.orders.OfOthers(tx, g.TenantID, g.CustomerID, g.Emails)
+	others, err := r.orders.OrdersOfOthers(tx, g.TenantID, g.CustomerID, g.Emails)
 	if err != nil {
 		return err
 	}

@@ -15,25 +15,27 @@ type phones struct{ codes *account.Codes }
 
 // Proved runs do where the code is right.
 func (p phones) Proved(ctx context.Context, x lines.Proof, do func(ctx context.Context, tx *pg.Tx) error) error {
-	ask := account.Ask{TenantID: x.TenantID, Channel: notify.SMS, Target: x.Phone, Purpose: account.LinkSIM, Session: x.Session, Network: x.Network}
-	return p.codes.Proved(ctx, ask, x.Code, do)
+	ask := account.CodeRequest{
+		TenantID: x.TenantID, Channel: notify.SMS, Target: x.Phone, Purpose: account.LinkSIM, Session: x.Session, Network: x.Network,
+	}
+	return p.codes.CheckWith(ctx, ask, x.Code, do)
 }
 
-// ownSIMs returns to orders which SIMs can have which top-ups.
-type ownSIMs struct{ r *modules }
+// topUpSIMs returns to orders which SIMs can have which top-ups.
+type topUpSIMs struct{ r *modules }
 
 // ToppedUp returns the SIM that goods are added to.
-func (o ownSIMs) ToppedUp(ctx context.Context, tenantID, userID int64, v order.Viewer, ref, goodsID string) (order.ToppedUp, error) {
+func (o topUpSIMs) ToppedUp(ctx context.Context, tenantID, userID int64, v order.Viewer, ref, goodsID string) (order.ToppedUp, error) {
 	t, err := o.r.lines.Target(ctx, lines.MaySee(tenantID, userID, v.Buyers(), v.TrackedOrderNo), ref, goodsID)
 	return order.ToppedUp{LineID: t.LineID, Ref: ref, ICCIDLast4: t.ICCIDLast4}, err
 }
 
 // Hold keeps a SIM for an order that is being written.
-func (o ownSIMs) Hold(ctx context.Context, tx *pg.Tx, lineID int64) error {
+func (o topUpSIMs) Hold(ctx context.Context, tx *pg.Tx, lineID int64) error {
 	return o.r.lines.Hold(ctx, tx, lineID)
 }
 
 // Relist puts the SIMs of orders back on the list of whoever bought them.
-func (o ownSIMs) Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error {
+func (o topUpSIMs) Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error {
 	return o.r.lines.Relist(ctx, tx, orderIDs)
 }

@@ -30,8 +30,8 @@ type orderMails struct {
 	at func(point string)
 }
 
-// work sends mails of an order, each once: a note's key names the event. One that cannot be sent now keeps none of the others back.
-func (m orderMails) work(ctx context.Context, orderID int64, list ...order.MailArgs) error {
+// sendAll sends mails of an order, each once: a note's key names the event. One that cannot be sent now keeps none of the others back.
+func (m orderMails) sendAll(ctx context.Context, orderID int64, list ...order.MailArgs) error {
 	o, err := m.orders.ByID(ctx, orderID)
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func (m orderMails) work(ctx context.Context, orderID int64, list ...order.MailA
 		return nil
 	}
 	// Its owner may have left since it was read; then the next try finds no address.
-	claimed, err := m.notes.ClaimAll(ctx, m.orders.AddressedTo(o), notes...)
+	claimed, err := m.notes.ClaimAll(ctx, m.orders.NotErased(o), notes...)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (m orderMails) work(ctx context.Context, orderID int64, list ...order.MailA
 		claimed[i].Last = last[claimed[i].Key]
 	}
 	// A digital order is complete when its eSIM mail has gone out.
-	err = m.notes.DeliverAll(ctx, claimed, func(c pg.Conn, beside pg.Part) error { return m.orders.CompleteDigitalIn(c, o.ID, beside) })
+	err = m.notes.DeliverAll(ctx, claimed, func(c pg.Conn, cte pg.Fragment) error { return m.orders.CompleteDigitalIn(c, o.ID, cte) })
 	if err == nil {
 		m.at("mail recorded")
 	}
@@ -119,14 +119,14 @@ func (m orderMails) note(ctx context.Context, o order.Order, args order.MailArgs
 // unpaid reports whether an order waits for its payment, also by the provider's account: nobody who has paid a moment ago is asked
 // to. A provider that does not answer keeps nobody from being asked.
 func (m orderMails) unpaid(ctx context.Context, o order.Order) (bool, error) {
-	if !m.waits(o) {
+	if !m.stillWaits(o) {
 		return false, nil
 	}
 	_ = m.payments.Refresh(ctx, o.ID)
 	o, err := m.orders.ByID(ctx, o.ID)
-	return m.waits(o), err
+	return m.stillWaits(o), err
 }
 
-func (m orderMails) waits(o order.Order) bool {
+func (m orderMails) stillWaits(o order.Order) bool {
 	return o.Cancellable() && o.HoldReason == "" && m.clock.Now().Before(o.ExpiresAt)
 }

@@ -65,8 +65,8 @@ func partners() http.RoundTripper {
 	return t
 }
 
-// resting adds whether a part is left alone for now, after it failed or because it asked for it.
-func (r *modules) resting(part string, rests func() bool) {
+// addPausedGauge adds whether a part is left alone for now, after it failed or because it asked for it.
+func (r *modules) addPausedGauge(part string, rests func() bool) {
 	r.metrics.Gauge("roamcart_resting", "1 while a part is left alone, because it has just failed or has asked for it.",
 		func() float64 { return map[bool]float64{true: 1}[rests()] }, "part", part)
 }

@@ -10,8 +10,8 @@ import (
 // without them (docs/decisions/060).
 const garbagePercent = 50
 
-// collectOften sets it, unless somebody has set GOGC.
-func collectOften() {
+// setGCPercent sets it, unless somebody has set GOGC.
+func setGCPercent() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
 	}

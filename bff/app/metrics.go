@@ -23,7 +23,7 @@ func (r *modules) figures() *metrics.Metrics {
 	m.RedisPool(r.redis.PoolStats)
 	m.Counter("roamcart_renderer_restarts_total", "How often the renderer that runs as a child was started again because it had ended.",
 		func() float64 { return float64(r.rendererRestarts()) })
-	r.resting("page_cache_redis", func() bool { return r.kept.RedisRests() })
+	r.addPausedGauge("page_cache_redis", func() bool { return r.kept.RedisSuspended() })
 	pages := func(read func(pagecache.Stats) float64) func() float64 {
 		return func() float64 { return read(r.kept.Stats()) }
 	}

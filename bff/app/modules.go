@@ -145,7 +145,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 	if r.tracing != nil {
 		r.redis.AddHook(redistrace.Hook{})
 	}
-	for _, step := range []func(context.Context) error{r.reachRedis, r.checkRedis, r.secure, r.fill(progress), r.build, r.applyPrices} {
+	for _, step := range []func(context.Context) error{r.pingRedis, r.checkRedis, r.secure, r.fill(progress), r.build, r.applyPrices} {
 		if err := step(ctx); err != nil {
 			r.close()
 			return nil, err
@@ -162,7 +162,7 @@ func (r *modules) connect(ctx context.Context) error {
 		prepare = Migrate
 	}
 	newer, err := prepare(ctx, r.cfg.Database)
-	if errors.Is(err, pg.ErrBehind) {
+	if errors.Is(err, pg.ErrSchemaTooOld) {
 		return fmt.Errorf(`DATABASE_URL: %w: run "roamcart migrate" first, or set MIGRATE=true`, err)
 	}
 	if err != nil {
@@ -172,8 +172,9 @@ func (r *modules) connect(ctx context.Context) error {
 		r.log.WarnContext(ctx, "a newer version of the shop has changed the database: run that one, unless this is on purpose", "migration", newer)
 	}
 	r.db, err = pg.Open(ctx, r.cfg.Database.URL, pg.Options{
-		MaxConns: r.cfg.Database.MaxConns, Background: r.cfg.Database.MaxConns / 2, OnSecond: r.cfg.Database.OnSecond, OnStatement: r.cfg.Database.OnStatement,
-		Pooled: r.cfg.Database.Pooled(),
+		MaxConns: r.cfg.Database.MaxConns, Background: r.cfg.Database.MaxConns / 2, OnSecondConnection: r.cfg.Database.OnSecondConnection,
+		OnStatement: r.cfg.Database.OnStatement,
+		Pooled:      r.cfg.Database.Pooled(),
 	})
 	return err
 }
@@ -243,10 +244,10 @@ func (r *modules) build(ctx context.Context) error {
 		return err
 	}
 	queue := r.queue
-	if r.sites, err = tenant.Open(ctx, r.db, r.where()); err != nil {
+	if r.sites, err = tenant.Open(ctx, r.db, r.tenantOptions()); err != nil {
 		return err
 	}
-	if r.feed, err = changes.Open(ctx, r.db.Pool(pg.Background(ctx)), r.log, r.changed); err != nil {
+	if r.feed, err = changes.Open(ctx, r.db.Pool(pg.Background(ctx)), r.log, r.onChange); err != nil {
 		return err
 	}
 	current, older := roots(r.cfg)
@@ -261,7 +262,7 @@ func (r *modules) build(ctx context.Context) error {
 	r.carts = cart.NewService(r.db, r.clock, people{r}, r.sites.Zone, holds)
 	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})
 	r.orders = order.New(order.Deps{
-		DB: r.db, Clock: r.clock, Carts: r.carts, Queue: queue, Spending: r.rewards, Earnings: r.rewards, SIMs: ownSIMs{r},
+		DB: r.db, Clock: r.clock, Carts: r.carts, Queue: queue, Spending: r.rewards, Earnings: r.rewards, SIMs: topUpSIMs{r},
 		Privacy: order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}}, Zones: r.sites.Zone,
 		Window: r.cfg.Rules.PaymentWindow, Unpaid: order.Unpaid(r.cfg.Unpaid), Holds: holds,
 		Count: r.countOrder,
@@ -284,7 +285,7 @@ func (r *modules) build(ctx context.Context) error {
 	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, deriveAll(append([][]byte{current}, older...), "codes"), r.codeRules(senders))
 	r.lines = lines.New(lines.Deps{DB: r.db, Clock: r.clock, Profiles: r.sims, Phones: phones{r.codes}, Fresh: r.cfg.Carrier.Fresh, Log: r.log})
 	r.accounts = account.New(account.Deps{
-		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.forget,
+		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.eraseCustomer,
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
 		Count: func(site int64, by, outcome string) { r.metrics.Login(siteLabel(site), by, outcome) },
 	})
@@ -298,7 +299,7 @@ func (r *modules) build(ctx context.Context) error {
 	proto, host := r.publicAddress()
 	r.notes = notify.New(notify.Config{
 		DB: r.db, Clock: r.clock, Sites: mailSites{registry: r.sites, proto: proto, host: host}, Secrets: mailSecrets{r.sims},
-		Box: r.box, Senders: senders, Log: r.log, Hook: crashPoint, Own: r.wording.Own,
+		Box: r.box, Senders: senders, Log: r.log, Hook: crashPoint, Own: r.wording.Overrides,
 	})
 	r.mailSender = senders[notify.Email]
 	return nil
@@ -307,7 +308,7 @@ func (r *modules) build(ctx context.Context) error {
 // applyPrices applies the prices whose moments came while nothing of the shop ran, before it sells. What fails is tried again by the
 // sweep: a shop with a price of yesterday is better than none.
 func (r *modules) applyPrices(ctx context.Context) error {
-	if err := r.merchandise.ApplyDue(pg.WithUnit(ctx)); err != nil {
+	if err := r.merchandise.ApplyDue(pg.WithUnitOfWork(ctx)); err != nil {
 		r.log.ErrorContext(ctx, "scheduled prices are not applied", "error", err)
 	}
 	return nil

@@ -59,7 +59,7 @@ func Content(ctx context.Context, cfg config.Config, args []string, console ops.
 		if r, err = openForCLI(ctx, cfg); err != nil {
 			return err
 		}
-		editors.Texts, editors.Shown, editors.Shelves, editors.Sites = r.editor, r.content, r.catalog, r.addressedSites
+		editors.Texts, editors.Shown, editors.Catalog, editors.Sites = r.editor, r.content, r.catalog, r.addressedSites
 		return nil
 	}}.Run(ctx, args, console)
 }

@@ -45,8 +45,8 @@ func TestStaffShipAParcel(t *testing.T) {
 	body := apptest.Order("jp-10g-15", "physical", 0, apptest.Address())
 	body.ExpectedTotal = p.Budget(body).OrderTotal
 	no := p.Place(body).OrderNo
-	if _, err := run("ship", no, "--tracking", "SF123"); err == nil || !strings.Contains(ops.Line(err), "order_not_shippable") &&
-		!strings.Contains(ops.Line(err), "sim_number_missing") {
+	if _, err := run("ship", no, "--tracking", "SF123"); err == nil || !strings.Contains(ops.ErrorLine(err), "order_not_shippable") &&
+		!strings.Contains(ops.ErrorLine(err), "sim_number_missing") {
 		t.Fatalf("an unpaid order: %v", err)
 	}
 	secret, _ := p.Create(no)
@@ -55,7 +55,7 @@ func TestStaffShipAParcel(t *testing.T) {
 	for missing, words := range map[string][]string{
 		"tracking_number_missing": {"ship", no, "--card", "1:8985201000000000001"}, "sim_number_missing": {"ship", no, "--tracking", "SF123"},
 	} {
-		if _, err := run(words...); err == nil || !strings.Contains(ops.Line(err), missing) {
+		if _, err := run(words...); err == nil || !strings.Contains(ops.ErrorLine(err), missing) {
 			t.Errorf("want %s: %v", missing, err)
 		}
 	}

@@ -64,9 +64,9 @@ func (r *modules) warmList(ctx context.Context, table *pages.Table, inventory pa
 	return out, nil
 }
 
-// changed makes the modules that remember read anew what has changed, then lets go of the pages that show it. It fails when the
+// onChange makes the modules that remember read anew what has changed, then lets go of the pages that show it. It fails when the
 // database does not answer: a page that was made from what it said before would be kept as a new one.
-func (r *modules) changed(ctx context.Context, tags []string) error {
+func (r *modules) onChange(ctx context.Context, tags []string) error {
 	sites := false
 	for _, tag := range tags {
 		kind, rest, _ := strings.Cut(tag, ":")
@@ -99,10 +99,10 @@ func (r *modules) changed(ctx context.Context, tags []string) error {
 			return err
 		}
 	}
-	if n := r.kept.Changed(tags); n > 0 {
+	if n := r.kept.Invalidate(tags); n > 0 {
 		r.log.DebugContext(ctx, "pages expired", "pages", n, "tags", len(tags))
 		if r.warmer != nil {
-			r.warmer.Again()
+			r.warmer.Trigger()
 		}
 	}
 	return nil

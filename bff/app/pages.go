@@ -31,7 +31,7 @@ import (
 func (r *modules) openStatic() (err error) {
 	r.static, err = web.OpenStatic(web.StaticOptions{
 		ClientDir: filepath.Join(r.cfg.Server.SSRDir, "client"),
-		Older: func(assets fs.FS) web.Older {
+		Older: func(assets fs.FS) web.OlderBuilds {
 			r.builds = builds.NewStore(r.db, r.clock, assets, r.log)
 			return r.builds
 		},
@@ -52,7 +52,7 @@ func (r *modules) mountPages(e *echo.Echo, table *pages.Table, service *pages.Pa
 	printer := web.NewDocuments(web.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
 	kept := r.keepPages(printer, table, source, figures)
 	admitted := o
-	admitted.Admit, admitted.AdmitPrivate = r.admit("miss", missesPerNetwork), r.admit("private", privatePerNetwork)
+	admitted.Admit, admitted.AdmitPrivate = r.limitRenders("miss", missesPerNetwork), r.limitRenders("private", privatePerNetwork)
 	images := &web.Images{Files: r.images.Store}
 	e.Use(r.drawings, images.Middleware(), r.static.Middleware(), web.NewTwins(table, kept, admitted).Middleware())
 	web.NewCrawl(table, o).Mount(e)
@@ -67,18 +67,18 @@ func (r *modules) pageCaller(o caller.Options) func(context.Context, tenant.Tena
 		call, err := o.Call(ctx, site, caller.Browser{
 			Host: p.Host, Proto: p.Proto, Locale: p.Locale, RequestID: p.RequestID, Address: p.ForwardedFor, Device: p.Device, Cookie: p.Cookie,
 		})
-		return web.Caller{Context: pg.WithUnit(caller.With(ctx, call)), LoggedIn: call.User() != nil, Header: call.Header}, err
+		return web.Caller{Context: pg.WithUnitOfWork(caller.With(ctx, call)), LoggedIn: call.User() != nil, Header: call.Header}, err
 	}
 }
 
-// admit bounds how many pages are made for one network; name is part of the counter's key. A crawler that its search engine vouches
+// limitRenders bounds how many pages are made for one network; name is part of the counter's key. A crawler that its search engine vouches
 // for may have as many as it likes.
-func (r *modules) admit(name string, limit ratelimit.Limit) func(c echo.Context) error {
-	limit = limit.Times(r.wider())
+func (r *modules) limitRenders(name string, limit ratelimit.Limit) func(c echo.Context) error {
+	limit = limit.Times(r.limitFactor())
 	limiter, crawlers := ratelimit.New(r.redis, r.clock), crawler.New(nil, r.clock)
 	return func(c echo.Context) error {
 		for _, in := range network.Counts(network.Of(c.RealIP())) {
-			ok, wait := limiter.AllowHere(name+":"+in.Network, limit.Times(in.Times))
+			ok, wait := limiter.AllowLocally(name+":"+in.Network, limit.Times(in.Times))
 			if !ok && !crawlers.Verify(c.Request().Context(), c.RealIP(), c.Request().UserAgent()) {
 				return guard.TooMany(wait)
 			}

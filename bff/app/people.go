@@ -19,14 +19,14 @@ func (f refunds) Undelivered(ctx context.Context, tx *pg.Tx, o order.Locked, mis
 // people tells the other modules who customers are, and keeps customers while something is written for them.
 type people struct{ modules *modules }
 
-// HoldMailbox keeps a customer and the customer's address from changing until the transaction ends, and returns the address.
-func (p people) HoldMailbox(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) (string, error) {
-	return p.modules.accounts.HoldMailbox(ctx, tx, tenantID, customerID)
+// LockMailbox is Lock, and returns the address of the customer, which does not change until then.
+func (p people) LockMailbox(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) (string, error) {
+	return p.modules.accounts.LockMailbox(ctx, tx, tenantID, customerID)
 }
 
-// Hold keeps a customer from leaving until the transaction ends. Fault: login_required.
-func (p people) Hold(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error {
-	return p.modules.accounts.Hold(ctx, tx, tenantID, customerID)
+// Lock locks a customer until the transaction ends. Fault: login_required.
+func (p people) Lock(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error {
+	return p.modules.accounts.Lock(ctx, tx, tenantID, customerID)
 }
 
 // Person returns how a customer is written to.

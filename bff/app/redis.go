@@ -73,9 +73,9 @@ func redisClient(address string) (redis.UniversalClient, error) {
 // redisPatience is how long a start waits for Redis, which may be exchanged at the same moment.
 const redisPatience = 5 * time.Second
 
-// reachRedis refuses to open a production shop whose Redis does not answer: an address that is wrong would leave everybody
+// pingRedis refuses to open a production shop whose Redis does not answer: an address that is wrong would leave everybody
 // logged out, and nobody would see it. Once open, the shop goes on without Redis. Elsewhere it runs without it from the start.
-func (r *modules) reachRedis(ctx context.Context) error {
+func (r *modules) pingRedis(ctx context.Context) error {
 	if !r.cfg.Production() {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (r *modules) checkRedis(ctx context.Context) error {
 		if _, cluster := r.redis.(*redis.ClusterClient); !cluster && strings.Contains(info, "cluster_enabled:1") {
 			return errOneOfCluster
 		}
-		return redisFit(info)
+		return checkRedisMemory(info)
 	})
 	if err != nil && !r.cfg.Production() && !errors.Is(err, errOneOfCluster) {
 		r.log.WarnContext(ctx, "Redis is not set up for production", "error", err)
@@ -133,8 +133,8 @@ func eachRedis(ctx context.Context, c redis.UniversalClient, do func(ctx context
 	return nil
 }
 
-// redisFit reads what Redis says of its memory.
-func redisFit(info string) error {
+// checkRedisMemory reads what Redis says of its memory.
+func checkRedisMemory(info string) error {
 	said := map[string]string{}
 	for line := range strings.Lines(info) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), ":")

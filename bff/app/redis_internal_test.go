@@ -45,7 +45,7 @@ func TestARedisThatMakesRoomByItself(t *testing.T) {
 		"maxmemory:268435456\r\nmaxmemory_policy:allkeys-lru\r\n":             "set maxmemory-policy noeviction",
 		"used_memory:1\r\nmaxmemory:1000000\r\nmaxmemory_policy:noeviction\n": "at least 128mb",
 	} {
-		err := redisFit(info)
+		err := checkRedisMemory(info)
 		if (err == nil) != (want == "") || (err != nil && !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %v", info, err)
 		}

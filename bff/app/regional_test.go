@@ -52,7 +52,7 @@ func TestASiteThatIsMadeIsFoundOnceItIsOpened(t *testing.T) {
 		"--zone", "Asia/Tokyo", "--country", "JP", "--from", "global",
 	}
 	_, err := command(append(add, "--factor", "0", "--host", "localhost")...)
-	lines := strings.Join(ops.Lines(err), "\n")
+	lines := strings.Join(ops.ErrorLines(err), "\n")
 	if !strings.Contains(lines, "--factor: Enter a number above 0") || !strings.Contains(lines, "--host: Enter a host name") {
 		t.Fatal(lines)
 	}
@@ -96,7 +96,7 @@ func TestASiteThatIsMadeIsFoundOnceItIsOpened(t *testing.T) {
 	if said, err = command("list"); err != nil || !strings.Contains(said, "Roamcart Japan") || strings.Contains(said, "cannot be opened") {
 		t.Error(said, err)
 	}
-	if _, err = command("open", "jp"); err == nil || !strings.Contains(strings.Join(ops.Lines(err), ""), "open already") {
+	if _, err = command("open", "jp"); err == nil || !strings.Contains(strings.Join(ops.ErrorLines(err), ""), "open already") {
 		t.Error(err)
 	}
 }

@@ -55,7 +55,7 @@ func (r *modules) mountSandbox(e *echo.Echo, who callers) error {
 				return // who asked has gone
 			}
 			r.log.WarnContext(req.Context(), "the sandbox does not answer", "path", req.URL.Path, "error", err)
-			sandboxIsAway(w, req)
+			sandboxUnavailable(w, req)
 		},
 	}
 	e.Any(sandboxPath+"*", func(c echo.Context) error {
@@ -68,8 +68,8 @@ func (r *modules) mountSandbox(e *echo.Echo, who callers) error {
 
 var sandboxLanguages = language.NewMatcher([]language.Tag{language.English, language.Chinese})
 
-// sandboxIsAway says in the browser's language that nobody answers.
-func sandboxIsAway(w http.ResponseWriter, req *http.Request) {
+// sandboxUnavailable says in the browser's language that nobody answers.
+func sandboxUnavailable(w http.ResponseWriter, req *http.Request) {
 	_, i := language.MatchStrings(sandboxLanguages, req.Header.Get("Accept-Language"))
 	locale := []string{"en", "zh"}[i]
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")

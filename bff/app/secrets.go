@@ -19,14 +19,14 @@ import (
 // what was sealed with them has to be readable after the next start.
 func secrets(c *config.Config) error {
 	if c.AppSecret == "" {
-		v, err := keptSecret(c.DataDir, "app_secret")
+		v, err := storedSecret(c.DataDir, "app_secret")
 		if err != nil {
 			return err
 		}
 		c.AppSecret = v
 	}
 	if len(c.Server.InternalTokens) == 0 {
-		v, err := keptSecret(c.DataDir, "internal_token")
+		v, err := storedSecret(c.DataDir, "internal_token")
 		if err != nil {
 			return err
 		}
@@ -35,7 +35,7 @@ func secrets(c *config.Config) error {
 	return nil
 }
 
-func keptSecret(dir, name string) (string, error) {
+func storedSecret(dir, name string) (string, error) {
 	v, err := readOrMake(filepath.Join(dir, name))
 	if err != nil {
 		return "", fmt.Errorf("DATA_DIR %s: %w", dir, err)

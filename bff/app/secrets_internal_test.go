@@ -9,11 +9,11 @@ import (
 func TestASecretIsMadeOnceAndKept(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
-	first, err := keptSecret(dir, "app_secret")
+	first, err := storedSecret(dir, "app_secret")
 	if err != nil || len(first) != 64 {
 		t.Fatalf("%q %v", first, err)
 	}
-	if again, err := keptSecret(dir, "app_secret"); err != nil || again != first {
+	if again, err := storedSecret(dir, "app_secret"); err != nil || again != first {
 		t.Fatalf("again: %q %v", again, err)
 	}
 	if info, err := os.Stat(filepath.Join(dir, "app_secret")); err != nil || info.Mode().Perm() != 0o600 {
@@ -31,11 +31,11 @@ func TestAnEmptySecretIsNone(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "app_secret"), []byte("\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	made, err := keptSecret(dir, "app_secret")
+	made, err := storedSecret(dir, "app_secret")
 	if err != nil || len(made) != 64 {
 		t.Fatalf("%q %v", made, err)
 	}
-	if again, err := keptSecret(dir, "app_secret"); err != nil || again != made {
+	if again, err := storedSecret(dir, "app_secret"); err != nil || again != made {
 		t.Fatalf("again: %q %v", again, err)
 	}
 }

@@ -31,7 +31,7 @@ func (r *modules) senders() (map[string]notify.Sender, error) {
 		if err != nil {
 			return nil, err
 		}
-		sms.Through(r.outside("sms", partners()))
+		sms.SetTransport(r.outside("sms", partners()))
 		out[notify.SMS] = sms
 	}
 	return out, nil
@@ -72,10 +72,10 @@ const (
 func (r *modules) codeRules(senders map[string]notify.Sender) account.CodeRules {
 	return account.CodeRules{
 		TTL: r.cfg.Rules.CodeTTL, Resend: r.cfg.Rules.CodeResend, Channels: slices.Collect(maps.Keys(senders)), PerMailbox: perMailbox,
-		PerNumber: r.cfg.SMS.PerNumber, PerNetwork: r.cfg.SMS.PerNetwork * r.wider(), PerCountry: r.cfg.SMS.PerCountry,
-		PerDay: r.cfg.SMS.PerDay, PerCaller: perCaller * r.wider(), Countries: r.sites.SMSCountries,
+		PerNumber: r.cfg.SMS.PerNumber, PerNetwork: r.cfg.SMS.PerNetwork * r.limitFactor(), PerCountry: r.cfg.SMS.PerCountry,
+		PerDay: r.cfg.SMS.PerDay, PerCaller: perCaller * r.limitFactor(), Countries: r.sites.SMSCountries,
 	}
 }
 
-// wider is how much wider the limits per address are than usual.
-func (r *modules) wider() int { return max(r.cfg.Server.LimitsFactor, 1) }
+// limitFactor is how much wider the limits per address are than usual.
+func (r *modules) limitFactor() int { return max(r.cfg.Server.LimitsFactor, 1) }

@@ -29,7 +29,7 @@ func (r *modules) server(renderer *web.Renderer, who callers, figures *metrics.M
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = who.ip()
-	e.HTTPErrorHandler = web.Refusals(api.ErrorHandler(r.log), api.StatusOf)
+	e.HTTPErrorHandler = web.FormErrorHandler(api.ErrorHandler(r.log), api.StatusOf)
 
 	https := func(c echo.Context) bool { return who.https(c.Request()) }
 	e.Use(
@@ -45,7 +45,7 @@ func (r *modules) server(renderer *web.Renderer, who callers, figures *metrics.M
 		guard.BodyLimit(),
 		guard.SameOrigin(),
 		guard.CookieWrites(),
-		guard.RateLimit(ratelimit.New(r.redis, r.clock), guard.RateLimitOptions{Multiplier: r.wider()}),
+		guard.RateLimit(ratelimit.New(r.redis, r.clock), guard.RateLimitOptions{Multiplier: r.limitFactor()}),
 		onlyUnder("/gw/",
 			caller.Middleware(r.callOptions(who)),
 			api.KeyCache,
@@ -70,7 +70,7 @@ func (r *modules) callOptions(who callers) caller.Options {
 // unitOfWork makes each request one unit of work: it holds one connection to the database at a time.
 func unitOfWork(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		c.SetRequest(c.Request().WithContext(pg.WithUnit(c.Request().Context())))
+		c.SetRequest(c.Request().WithContext(pg.WithUnitOfWork(c.Request().Context())))
 		return next(c)
 	}
 }
@@ -99,7 +99,7 @@ func (r *modules) mount(e *echo.Echo, renderer *web.Renderer, who callers, figur
 	reader := r.reader()
 	source := &pages.Source{
 		Reader: reader, Box: r.box, PublishableKey: r.cfg.Payment.PublishableKey, StripeJS: r.cfg.Payment.Script,
-		BuildID: r.static.BuildID, Features: features(table), Trial: r.trial(),
+		BuildID: r.static.BuildID, Features: features(table), Trial: r.testPages(),
 	}
 	service := pages.NewService(table, source, source).WithPreviews(previews{r.editor, r.parts})
 	api.New(api.Deps{
@@ -136,9 +136,9 @@ func features(table *pages.Table) []string {
 	return out
 }
 
-// trial is what the provider's test pages show; they exist only where no real money can move.
-func (r *modules) trial() pages.Trial {
-	t := pages.Trial{Mode: "test"}
+// testPages is what the provider's test pages show; they exist only where no real money can move.
+func (r *modules) testPages() pages.TestPages {
+	t := pages.TestPages{Mode: "test"}
 	if r.cfg.Payment.OwnScript() {
 		t.Mode = "sandbox"
 	}

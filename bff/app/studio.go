@@ -66,9 +66,10 @@ func (r *modules) openStudio(who callers) (err error) {
 	r.studio, err = studio.New(studio.Deps{
 		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Areas: []studio.Area{
-			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(), r.reviewed(), r.handled(), &images.Area{Images: r.images, Texts: r.editor},
+			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(),
+			r.reviewsArea(), r.ordersArea(), &images.Area{Images: r.images, Texts: r.editor},
 		},
-		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.wider(), Call: r.cfg.Server.Call, Log: r.log,
+		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.limitFactor(), Call: r.cfg.Server.Call, Log: r.log,
 	})
 	return err
 }
@@ -79,7 +80,8 @@ func (r *modules) texts() *texts.Area { return &texts.Area{Texts: r.editor, Page
 // newPublishing builds what watches the pages of texts, for the Studio and for scheduled publications.
 func (r *modules) newPublishing() *publishing.Service {
 	return &publishing.Service{
-		Texts: r.editor, Shown: r.content, Shelves: r.catalog, Sites: r.addressedSites, Address: fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
+		Texts: r.editor, Shown: r.content, Catalog: r.catalog, Sites: r.addressedSites,
+		Address:  fmt.Sprintf("http://localhost:%d", r.cfg.Server.Port),
 		Patience: receiptPatience, Log: r.log,
 	}
 }
@@ -101,7 +103,7 @@ func (r *modules) blocks() *blocks.Area {
 // newParts builds menus, home pages and banners, whose moments come whether or not the Studio is on.
 func (r *modules) newParts() *block.Service {
 	return &block.Service{DB: r.db, Clock: r.clock, Signer: r.signer, Zone: r.sites.Zone, Leads: func(ctx context.Context, site int64, path string) (bool, error) {
-		return r.publishing.Leads(ctx, site, path, nil)
+		return r.publishing.PageExists(ctx, site, path, nil)
 	}}
 }
 
@@ -118,13 +120,13 @@ func (p previews) Open(ctx context.Context, tenantID int64, token string) (edito
 }
 
 // followBanners shows and takes away banners at their moments.
-func (r *modules) followBanners(ctx context.Context) { r.parts.Follow(ctx, r.sites.All, r.log) }
+func (r *modules) followBanners(ctx context.Context) { r.parts.RunBanners(ctx, r.sites.All, r.log) }
 
 // catalogue is where merchandisers change plans and prices.
 func (r *modules) catalogue() *catalogue.Area {
 	return &catalogue.Area{
-		Products: r.merchandise, Shelves: r.catalog, Carts: r.carts, Orders: r.orders, Sites: r.publishing.Sites, Address: r.publishing.SiteAddress,
-		Pages: r.searchPages(),
+		Products: r.merchandise, Catalog: r.catalog, Carts: r.carts, Orders: r.orders,
+		Sites: r.publishing.Sites, Address: r.publishing.SiteAddress, Pages: r.searchPages(),
 	}
 }
 
@@ -155,13 +157,13 @@ func (r *modules) shipping() *studioshipping.Area {
 	return &studioshipping.Area{Tables: shipping.New(r.db, r.clock), Sites: r.sites.All}
 }
 
-// reviewed is where staff decide which reviews are shown.
-func (r *modules) reviewed() *studioreviews.Area {
+// reviewsArea is where staff decide which reviews are shown.
+func (r *modules) reviewsArea() *studioreviews.Area {
 	return &studioreviews.Area{Reviews: r.reviews, Sites: r.sites.All}
 }
 
-// handled is where support works on orders.
-func (r *modules) handled() *studioorders.Area {
+// ordersArea is where support works on orders.
+func (r *modules) ordersArea() *studioorders.Area {
 	return &studioorders.Area{
 		Orders: r.orders, Payments: r.payments, Parcels: r.sims, Notices: orderNotices{r.queue, r.clock}, Places: r.catalog, Sites: r.sites.All,
 		Rules: order.Rules{Email: account.Email, Phone: account.Phone},

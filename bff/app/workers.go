@@ -85,7 +85,7 @@ func (r *modules) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a order.MailArgs) error { return r.mailOf(ctx, mails, a.OrderID, a) })
 	jobs.Handle(w, func(ctx context.Context, a order.MailsArgs) error { return r.mailOf(ctx, mails, a.OrderID, a.Mails...) })
 	jobs.Handle(w, func(ctx context.Context, a payment.CheckArgs) error { return r.payments.Check(ctx, a.AttemptID) })
-	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.WorkEvent(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.ProcessEventJob(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a payment.CancelAttemptArgs) error {
 		return r.payments.CancelAttempt(ctx, a.AttemptID)
 	})
@@ -93,7 +93,7 @@ func (r *modules) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a payment.RefundArgs) error { return r.payments.Refund(ctx, a.RefundID) })
 	jobs.Handle(w, r.payments.EndFree)
 	jobs.Handle(w, func(ctx context.Context, a notify.Job) error {
-		return unlessBusy(r.notes.Deliver(ctx, a.NotificationID))
+		return snoozeIfBusy(r.notes.Deliver(ctx, a.NotificationID))
 	})
 	jobs.Handle(w, r.accounts.Warn)
 	jobs.Handle(w, r.staff.Mail)
@@ -126,7 +126,7 @@ func (r *modules) mailOf(ctx context.Context, mails orderMails, orderID int64, l
 	if slices.ContainsFunc(list, func(a order.MailArgs) bool { return a.Template == order.MailESIM }) {
 		r.sims.SyncSoon()
 	}
-	return unlessBusy(mails.work(ctx, orderID, list...))
+	return snoozeIfBusy(mails.sendAll(ctx, orderID, list...))
 }
 
 // awaitPayment does what is due for an order that waits for its payment, and comes back for what comes next.
@@ -167,8 +167,8 @@ func (r *modules) sweepMails(ctx context.Context) error {
 	return r.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return r.queue.Enqueue(ctx, tx, again...) })
 }
 
-// unlessBusy comes back to a mail that another worker is sending.
-func unlessBusy(err error) error {
+// snoozeIfBusy comes back to a mail that another worker is sending.
+func snoozeIfBusy(err error) error {
 	if errors.Is(err, notify.ErrBusy) {
 		return jobs.Snooze(askAgain)
 	}
@@ -181,7 +181,7 @@ func (r *modules) purge(ctx context.Context) error {
 	_, err := envelope.NewPostgresSeen(r.db.SQL).Purge(ctx, r.clock.Now())
 	_, kept := r.answers().Purge(ctx)
 	_, rotated := r.keys.RotateIfOlder(ctx, keyLife)
-	errs := []error{err, kept, rotated, r.orders.PurgeDeliveries(ctx), r.feed.Forget(ctx, r.clock.Now())}
+	errs := []error{err, kept, rotated, r.orders.PurgeDeliveries(ctx), r.feed.Purge(ctx, r.clock.Now())}
 	for _, purge := range []func(context.Context) error{
 		r.accounts.Purge, r.carts.Purge, r.contact.Purge, r.devices.Purge, r.images.Sweep, r.notes.Purge, r.payments.Purge, r.sims.Purge, r.staff.Purge,
 	} {
@@ -190,8 +190,8 @@ func (r *modules) purge(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// quiet passes the job queue's warnings and errors on and drops its chatter.
-func quiet(log *slog.Logger) *slog.Logger {
+// warningsOnly passes the job queue's warnings and errors on and drops its chatter.
+func warningsOnly(log *slog.Logger) *slog.Logger {
 	return slog.New(levelHandler{log.Handler(), slog.LevelWarn})
 }
 

@@ -92,7 +92,7 @@ func Open(t testing.TB, o Options) *Shop {
 			InternalNetworks: []string{"127.0.0.0/8", "::1/128"}, SSRDir: emptyBuild(t), Call: 20 * time.Second, Shutdown: 10 * time.Second,
 			LogFormat: "text", LogLevel: "error", Header: 10 * time.Second, Write: 30 * time.Second, MaxConns: 4096, ConnsPerNetwork: 512,
 		},
-		Database: config.Database{URL: dsn, RedisURL: redistest.Start(t).URL, MaxConns: 12, OnSecond: func(statement string) {
+		Database: config.Database{URL: dsn, RedisURL: redistest.Start(t).URL, MaxConns: 12, OnSecondConnection: func(statement string) {
 			t.Errorf("a request or a job took a second connection for: %s", statement)
 		}},
 		Payment: config.Payment{Script: "https://js.stripe.com/endive/stripe.js"},

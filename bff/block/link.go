@@ -27,9 +27,9 @@ type Link struct {
 	RevokedAt *time.Time
 }
 
-// Share makes a link to a preview of a part as it is drafted now, or else shown, which can be taken back. Fault: texts_bad_expiry for a
-// time that is less than a minute or more than editor.LinkUpTo.
-func (s *Service) Share(ctx context.Context, by By, site int64, kind Kind, good time.Duration) error {
+// CreateLink makes a link to a preview of a part as it is drafted now, or else shown, which can be taken back. Fault: texts_bad_expiry for
+// a time that is less than a minute or more than editor.LinkUpTo.
+func (s *Service) CreateLink(ctx context.Context, by By, site int64, kind Kind, good time.Duration) error {
 	if good < time.Minute || good > editor.LinkUpTo {
 		return fault.New("texts_bad_expiry")
 	}

@@ -74,9 +74,9 @@ func (s *Service) moments(site int64, b Body) (from, until *time.Time, err error
 	return from, until, err
 }
 
-// Turn shows banners whose moment has come, and takes those away whose moment is over. Whoever is first does it; the change is seen by
-// all front doors as any other.
-func (s *Service) Turn(ctx context.Context) error {
+// UpdateBanners shows banners whose moment has come, and takes those away whose moment is over. Whoever is first does it; the change is
+// seen by all front doors as any other.
+func (s *Service) UpdateBanners(ctx context.Context) error {
 	const shown = `(coalesce(starts_at <= @now, true) and coalesce(ends_at > @now, true))`
 	return pg.Exec(s.DB.Conn(ctx), "show banners in time", `update site_block set shows = `+shown+` where kind = 'banner' and shows <> `+shown,
 		map[string]any{"now": s.Clock.Now()})
@@ -85,8 +85,8 @@ func (s *Service) Turn(ctx context.Context) error {
 // lookEvery is how often Follow looks whether a moment has come.
 const lookEvery = 250 * time.Millisecond
 
-// Follow shows and takes away the banners of sites at their moments until ctx ends. It asks the database only when one has come.
-func (s *Service) Follow(ctx context.Context, sites func() []tenant.Tenant, log *slog.Logger) {
+// RunBanners shows and takes away the banners of sites at their moments until ctx ends. It asks the database only when one has come.
+func (s *Service) RunBanners(ctx context.Context, sites func() []tenant.Tenant, log *slog.Logger) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	failing := false
@@ -103,7 +103,7 @@ func (s *Service) Follow(ctx context.Context, sites func() []tenant.Tenant, log 
 		if !due {
 			continue
 		}
-		err := s.Turn(ctx)
+		err := s.UpdateBanners(ctx)
 		if err != nil && ctx.Err() == nil && !failing {
 			log.WarnContext(ctx, "banners are not shown in time; tried again until they are", "error", err)
 		}

@@ -137,7 +137,7 @@ type PlanInstance struct {
 	AsOf time.Time
 }
 
-// Activation is what installs a profile. It holds a secret and prints as nothing.
+// Activation is what installs a profile. It holds a secret, so its String does not print it.
 type Activation struct {
 	LPA string
 	APN string

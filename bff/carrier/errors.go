@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Class says what kind of no a partner gave.
+// Class is the class of an error of a partner.
 type Class string
 
 // The classes of errors. Each has one behaviour of the shop.
@@ -41,7 +41,7 @@ const (
 // ErrSignature is returned for a message that the partner did not sign.
 var ErrSignature = errors.New("carrier: webhook signature is wrong")
 
-// Error is a partner's no. It holds no secret.
+// Error is an error that a partner answered, or that a call to it met. It holds no secret.
 type Error struct {
 	Class Class
 	// Call is what was being done.
@@ -77,8 +77,8 @@ func (c Class) Temporary() bool {
 	return c == Maintenance || c == RateLimited || c == Upstream || c == InsufficientFunds
 }
 
-// Hopeless reports whether the partner will never deliver this.
-func (c Class) Hopeless() bool {
+// Permanent reports whether the partner will never deliver this.
+func (c Class) Permanent() bool {
 	switch c {
 	case OutOfStock, PlanRetired, TopupNotAllowed, LineRetired, ReissueNotAllowed, KycRejectedError:
 		return true

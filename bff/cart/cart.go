@@ -149,10 +149,10 @@ func (c Cart) Selected() []Item {
 	return items
 }
 
-// Customers keeps customers from leaving for as long as something is written for them.
+// Customers locks the rows of customers, so that none is deleted while something is written for them.
 type Customers interface {
-	// Hold lasts until the transaction ends. Fault: login_required, when the account is gone.
-	Hold(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error
+	// Lock locks a customer until the transaction ends. Fault: login_required, when the account is gone.
+	Lock(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error
 }
 
 // Service works on carts.

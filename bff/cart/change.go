@@ -63,7 +63,7 @@ func (s *Service) fill(ctx context.Context, tenantID int64, owner Owner, put fun
 		return put(s.db.Conn(ctx))
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		if err := s.customers.Hold(ctx, tx, tenantID, owner.customer()); err != nil {
+		if err := s.customers.Lock(ctx, tx, tenantID, owner.customer()); err != nil {
 			return err
 		}
 		return put(tx.DB)

@@ -13,10 +13,10 @@ import (
 //go:embed join.sql
 var joinSQL string
 
-// Join moves a browser's lines into a customer's cart, in one statement, so that they move once however often it is
+// Merge moves a browser's lines into a customer's cart, in one statement, so that they move once however often it is
 // asked. Picked numbers stay held. The same product adds up, up to MaxQuantity; what does not fit into MaxLines is left
 // out, the newest first. Only a browser's cart joins: never another customer's.
-func (s *Service) Join(ctx context.Context, tenantID int64, from, to Owner) error {
+func (s *Service) Merge(ctx context.Context, tenantID int64, from, to Owner) error {
 	if !from.IsVisitor() || to.IsVisitor() {
 		return nil
 	}

@@ -15,7 +15,7 @@ const VisitorsKeptFor = 365 * 24 * time.Hour
 // Purge empties the carts of browsers that have forgotten them, and frees numbers whose hold has run out, so that nobody keeps
 // who held them from where.
 func (s *Service) Purge(ctx context.Context) error {
-	forgotten := s.db.Forget(ctx, "cart_item", "id", `updated_at < $1 and owner like 'v:%'`, s.clock.Now().Add(-VisitorsKeptFor))
+	forgotten := s.db.DeleteOld(ctx, "cart_item", "id", `updated_at < $1 and owner like 'v:%'`, s.clock.Now().Add(-VisitorsKeptFor))
 	err := s.db.Conn(ctx).Exec(`
 		update phone_number set state = 'free', held_by = null, held_until = null, network_print = '', wide_print = ''
 		where id in (select id from phone_number where state = 'held' and order_id is null and held_until <= ?
@@ -26,8 +26,8 @@ func (s *Service) Purge(ctx context.Context) error {
 	return errors.Join(forgotten, err)
 }
 
-// Holding counts the carts of a site that hold a product.
-func (s *Service) Holding(ctx context.Context, tenantID int64, goodsID string) (int64, error) {
+// CountWithGoods counts the carts of a site that hold a product.
+func (s *Service) CountWithGoods(ctx context.Context, tenantID int64, goodsID string) (int64, error) {
 	list, err := pg.List[int64](s.db.Conn(ctx), "count carts", `select count(distinct owner) from cart_item where tenant_id = ? and goods_id = ?`,
 		tenantID, goodsID)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 //go:embed start.sql
 var startSQL string
 
-// Restart lets the plan of a line begin on another date. A line with that date takes the pieces in, up to MaxQuantity.
+// ChangeStartDate lets the plan of a line begin on another date. A line with that date takes the pieces in, up to MaxQuantity.
 // Faults: cart_item_not_found, validation_failed (startDate), goods_not_found (it is no longer sold), login_required (the
 // account was deleted meanwhile).
-func (s *Service) Restart(ctx context.Context, tenantID int64, owner Owner, itemID int64, date string) (Cart, error) {
+func (s *Service) ChangeStartDate(ctx context.Context, tenantID int64, owner Owner, itemID int64, date string) (Cart, error) {
 	c, err := s.Get(ctx, tenantID, owner)
 	if err != nil {
 		return Cart{}, err

@@ -33,7 +33,7 @@ func TestAPlanNeedsNoDate(t *testing.T) {
 	if err != nil || len(c.Items) != 1 || !c.Items[0].Available() || c.Subtotal() != 3690 {
 		t.Fatalf("%+v %v", c, err)
 	}
-	if c, err = f.Carts.Restart(ctx, 20, owner, c.Items[0].ID, "2026-03-05"); err != nil || c.Items[0].StartDate != "2026-03-05" {
+	if c, err = f.Carts.ChangeStartDate(ctx, 20, owner, c.Items[0].ID, "2026-03-05"); err != nil || c.Items[0].StartDate != "2026-03-05" {
 		t.Fatalf("a date later: %+v %v", c, err)
 	}
 }
@@ -84,16 +84,16 @@ func TestADateIsChanged(t *testing.T) {
 	}
 	first := add(dated("dated", 2, "2026-03-05")).Items[0].ID
 	plan := add(esim("plan", 1)).Items[1].ID
-	c, err := f.Carts.Restart(ctx, 20, owner, first, " 2026-03-07 ")
+	c, err := f.Carts.ChangeStartDate(ctx, 20, owner, first, " 2026-03-07 ")
 	if err != nil || len(c.Items) != 2 || c.Items[0].ID != first || c.Items[0].StartDate != "2026-03-07" || c.Items[0].Quantity != 2 {
 		t.Fatalf("in its place: %+v %v", c, err)
 	}
 	for id, want := range map[int64]string{first: "start_date_past", plan: "start_date_not_allowed"} {
-		if _, err := f.Carts.Restart(ctx, 20, owner, id, "2026-02-01"); wrongDate(err) != want {
+		if _, err := f.Carts.ChangeStartDate(ctx, 20, owner, id, "2026-02-01"); wrongDate(err) != want {
 			t.Errorf("line %d: %v", id, err)
 		}
 	}
-	if _, err := f.Carts.Restart(ctx, 20, cart.Visitor("other"), first, "2026-03-08"); fault.Code(err) != "cart_item_not_found" {
+	if _, err := f.Carts.ChangeStartDate(ctx, 20, cart.Visitor("other"), first, "2026-03-08"); fault.Code(err) != "cart_item_not_found" {
 		t.Errorf("somebody else's line: %v", err)
 	}
 	add(dated("dated", 3, "2026-03-08"))
@@ -101,7 +101,7 @@ func TestADateIsChanged(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, id := range []int64{first, other} {
 		wg.Go(func() {
-			if _, err := f.Carts.Restart(ctx, 20, owner, id, "2026-03-08"); err != nil {
+			if _, err := f.Carts.ChangeStartDate(ctx, 20, owner, id, "2026-03-08"); err != nil {
 				t.Errorf("restart: %v", err)
 			}
 		})
@@ -126,7 +126,7 @@ func TestAPassedDateIsReported(t *testing.T) {
 	if err != nil || c.Items[0].Available() || c.Items[0].StartProblem != "start_date_past" || c.Subtotal() != 0 {
 		t.Fatalf("a week later: %+v %v", c, err)
 	}
-	if c, err = f.Carts.Restart(ctx, 20, owner, c.Items[0].ID, "2026-03-20"); err != nil || !c.Items[0].Available() {
+	if c, err = f.Carts.ChangeStartDate(ctx, 20, owner, c.Items[0].ID, "2026-03-20"); err != nil || !c.Items[0].Available() {
 		t.Fatalf("another day: %+v %v", c, err)
 	}
 }
@@ -143,7 +143,7 @@ func TestDatesComeAlongIntoACustomersCart(t *testing.T) {
 			}
 		}
 	}
-	if err := f.Carts.Join(ctx, 20, owner, cart.User(7)); err != nil {
+	if err := f.Carts.Merge(ctx, 20, owner, cart.User(7)); err != nil {
 		t.Fatal(err)
 	}
 	c, err := f.Carts.Get(ctx, 20, cart.User(7))

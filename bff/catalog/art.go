@@ -34,7 +34,7 @@ func CardSVG(g Goods) []byte {
 	})
 }
 
-// GroupSVG draws the picture of a shelf (640 × 400).
+// GroupSVG draws the picture of a group (640 × 400).
 func GroupSVG(g Group) []byte {
 	return draw(g.Code, []line{{y: 348, size: 44, weight: 700, text: g.Name}})
 }

@@ -38,7 +38,7 @@ type Section struct {
 // Overview is everything that a site sells for a destination.
 type Overview struct {
 	Destination Destination
-	// Region is the shelf of the destination's region; its code is empty where the site has none.
+	// Region is the group of the destination's region; its code is empty where the site has none.
 	Region Group
 	// Sections holds those with plans, in the order of the reaches. Never empty.
 	Sections []Section

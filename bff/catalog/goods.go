@@ -96,7 +96,7 @@ type Destination struct {
 	Goods int
 }
 
-// Group is a shelf of the shop.
+// Group is a group of plans, such as a region.
 type Group struct {
 	Code, Name, Intro, Image string
 	Goods                    int

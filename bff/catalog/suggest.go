@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Suggestion is what a search field offers while a shopper types: a destination, or a shelf such as Europe.
+// Suggestion is what a search field offers while a shopper types: a destination, or a group such as Europe.
 type Suggestion struct {
 	Tile
 	// Words is what shoppers call it in either language, without accents, spaces and punctuation; cities and pinyin among them.
@@ -14,7 +14,7 @@ type Suggestion struct {
 }
 
 // Suggestions returns the destinations that a site sells prepaid plans for, those that are asked for most first, and then the
-// shelves of the regions, which have neither a flag nor a price. It is small enough to be searched by the browser.
+// groups of the regions, which have neither a flag nor a price. It is small enough to be searched by the browser.
 func (s *Service) Suggestions(ctx context.Context, tenant int64, lang string) ([]Suggestion, error) {
 	tiles, err := s.Tiles(ctx, tenant, lang, math.MaxInt)
 	if err != nil {

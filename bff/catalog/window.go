@@ -11,7 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-// Groups returns the shelves of the site in their order. Never nil.
+// Groups returns the groups of the site in their order. Never nil.
 func (s *Service) Groups(ctx context.Context, tenant int64, lang string) ([]Group, error) {
 	snap, err := s.snapshot(ctx, tenant)
 	if err != nil {
@@ -20,7 +20,7 @@ func (s *Service) Groups(ctx context.Context, tenant int64, lang string) ([]Grou
 	return append([]Group{}, snap.in(lang).groups...), nil
 }
 
-// Group returns one shelf. The fault is not_found.
+// Group returns one group. The fault is not_found.
 func (s *Service) Group(ctx context.Context, tenant int64, lang, code string) (Group, error) {
 	groups, err := s.Groups(ctx, tenant, lang)
 	if err != nil {

@@ -10,5 +10,5 @@ const KeptFor = 2 * 365 * 24 * time.Hour
 
 // Purge deletes old messages.
 func (s *Service) Purge(ctx context.Context) error {
-	return s.db.Forget(ctx, "contact_message", "id", `created_at < $1`, s.clock.Now().Add(-KeptFor))
+	return s.db.DeleteOld(ctx, "contact_message", "id", `created_at < $1`, s.clock.Now().Add(-KeptFor))
 }

@@ -73,10 +73,10 @@ func TestParseTreeNamesWhatIsWrong(t *testing.T) {
 func TestComplaints(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{"套餐,流量": 1, "国家/地区，5 GB": 0, "这个国家": 1, "see the list of all our plans 吧": 1, "见:这里!": 1, "这里!": 1, "这里!\n": 1, "这里![图](image:x)": 0} {
-		require.Len(t, content.Complaints("zh", text), want, text)
+		require.Len(t, content.RuleViolations("zh", text), want, text)
 	}
-	require.Len(t, content.Complaints("en", "Call 无限流量套餐说明书全文"), 1)
-	require.Empty(t, content.Complaints("en", "Roamcart 中国香港站, see!"))
+	require.Len(t, content.RuleViolations("en", "Call 无限流量套餐说明书全文"), 1)
+	require.Empty(t, content.RuleViolations("en", "Roamcart 中国香港站, see!"))
 }
 
 // The shop's own texts follow the house rules.
@@ -84,7 +84,7 @@ func TestTextsAreInTheirLanguage(t *testing.T) {
 	t.Parallel()
 	tree, err := content.ParseTree(data.FS, "content")
 	require.NoError(t, err)
-	check := func(where, lang, text string) { require.Empty(t, content.Complaints(lang, text), where) }
+	check := func(where, lang, text string) { require.Empty(t, content.RuleViolations(lang, text), where) }
 	for _, d := range tree.Documents {
 		check(d.Kind+"/"+d.Name, d.Lang, d.Title+"\n"+d.SEOTitle+"\n"+d.SEODescription+"\n"+d.Markdown)
 		require.LessOrEqual(t, len([]rune(d.SEODescription)), 160, d.Name)

@@ -27,8 +27,8 @@ func Rules(lang string) []Rule {
 	return english
 }
 
-// Complaints lists what the house rules have against a text, each with the place. A text without complaints gives none.
-func Complaints(lang, text string) []string {
+// RuleViolations lists what the house rules have against a text, each with the place. A text without complaints gives none.
+func RuleViolations(lang, text string) []string {
 	var out []string
 	for _, r := range Rules(lang) {
 		if found := r.Pattern.FindString(text); found != "" {

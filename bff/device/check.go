@@ -38,8 +38,8 @@ const (
 // maxModel bounds the name of a model, in bytes.
 const maxModel = 120
 
-// Ask is what a shopper says about a device.
-type Ask struct {
+// Query is what a shopper says about a device.
+type Query struct {
 	// Model is its brand and name in either language, as the table has them; "" when the shopper does not know.
 	Model string
 	// SoldIn is the country or region it was bought in, two letters; "" when the shopper does not know.
@@ -93,7 +93,7 @@ func (c *Check) Refused(forOther *bool) bool { return c.Refuses() && forOther !=
 
 // Check weighs a device. note is what the table says about it in lang, "" for nothing. Fault: validation_failed with
 // model, soldIn or eid.
-func (s *Service) Check(ctx context.Context, lang string, ask Ask) (c Check, note string, err error) {
+func (s *Service) Check(ctx context.Context, lang string, ask Query) (c Check, note string, err error) {
 	eid, err := ask.problems()
 	if err != nil {
 		return Check{}, "", err
@@ -117,7 +117,7 @@ func (s *Service) Check(ctx context.Context, lang string, ask Ask) (c Check, not
 }
 
 // problems names what is wrong with the question and returns the EID without its spaces.
-func (a Ask) problems() (eid string, err error) {
+func (a Query) problems() (eid string, err error) {
 	bad := fault.Form{}
 	if len(a.Model) > maxModel {
 		bad["model"] = "too_long"

@@ -33,24 +33,24 @@ func TestChecks(t *testing.T) {
 func testVerdicts(t *testing.T, s *device.Service) {
 	t.Helper()
 	for name, c := range map[string]struct {
-		ask             device.Ask
+		ask             device.Query
 		verdict, reason string
 	}{
-		"like everywhere":            {device.Ask{Model: "Google Pixel 5", SoldIn: "GB"}, device.Yes, device.ByModel},
-		"sold where it is lacking":   {device.Ask{Model: "Apple iPhone 12", SoldIn: "HK"}, device.No, device.BySale},
-		"sold elsewhere":             {device.Ask{Model: "Apple iPhone 12", SoldIn: "GB"}, device.Yes, device.ByModel},
-		"lower case, without brand":  {device.Ask{Model: "iphone  12", SoldIn: "hk"}, device.No, device.BySale},
-		"Chinese name":               {device.Ask{Model: "Apple iPhone SE（第 2 代）", SoldIn: "CN"}, device.No, device.BySale},
-		"Chinese brand":              {device.Ask{Model: "三星 Galaxy S20 FE", SoldIn: "DE"}, device.No, device.ByModel},
-		"not said where":             {device.Ask{Model: "Apple iPhone 12"}, device.Unsure, device.SaleUnknown},
-		"only sold with eSIM":        {device.Ask{Model: "Apple iPhone 17", SoldIn: "US"}, device.Yes, device.BySale},
-		"often without":              {device.Ask{Model: "Samsung Galaxy S20", SoldIn: "TW"}, device.Unsure, device.SaleVaries},
-		"never":                      {device.Ask{Model: "Samsung Galaxy S20 FE", SoldIn: "DE"}, device.No, device.ByModel},
-		"unknown":                    {device.Ask{Model: "Nokia 3310", SoldIn: "DE"}, device.Unsure, device.ModelUnknown},
-		"proved":                     {device.Ask{Model: "Nokia 3310", EID: eid}, device.Yes, device.ByEID},
-		"proved against the table":   {device.Ask{Model: "Apple iPhone 12", SoldIn: "HK", EID: "8904 9032 0210 0888 1300 3047 4115 8317"}, device.Yes, device.ByEID},
-		"an EID without any model":   {device.Ask{EID: eid}, device.Yes, device.ByEID},
-		"mainland, in person abroad": {device.Ask{Model: "Apple iPhone Air", SoldIn: "CN"}, device.Yes, device.BySale},
+		"like everywhere":            {device.Query{Model: "Google Pixel 5", SoldIn: "GB"}, device.Yes, device.ByModel},
+		"sold where it is lacking":   {device.Query{Model: "Apple iPhone 12", SoldIn: "HK"}, device.No, device.BySale},
+		"sold elsewhere":             {device.Query{Model: "Apple iPhone 12", SoldIn: "GB"}, device.Yes, device.ByModel},
+		"lower case, without brand":  {device.Query{Model: "iphone  12", SoldIn: "hk"}, device.No, device.BySale},
+		"Chinese name":               {device.Query{Model: "Apple iPhone SE（第 2 代）", SoldIn: "CN"}, device.No, device.BySale},
+		"Chinese brand":              {device.Query{Model: "三星 Galaxy S20 FE", SoldIn: "DE"}, device.No, device.ByModel},
+		"not said where":             {device.Query{Model: "Apple iPhone 12"}, device.Unsure, device.SaleUnknown},
+		"only sold with eSIM":        {device.Query{Model: "Apple iPhone 17", SoldIn: "US"}, device.Yes, device.BySale},
+		"often without":              {device.Query{Model: "Samsung Galaxy S20", SoldIn: "TW"}, device.Unsure, device.SaleVaries},
+		"never":                      {device.Query{Model: "Samsung Galaxy S20 FE", SoldIn: "DE"}, device.No, device.ByModel},
+		"unknown":                    {device.Query{Model: "Nokia 3310", SoldIn: "DE"}, device.Unsure, device.ModelUnknown},
+		"proved":                     {device.Query{Model: "Nokia 3310", EID: eid}, device.Yes, device.ByEID},
+		"proved against the table":   {device.Query{Model: "Apple iPhone 12", SoldIn: "HK", EID: "8904 9032 0210 0888 1300 3047 4115 8317"}, device.Yes, device.ByEID},
+		"an EID without any model":   {device.Query{EID: eid}, device.Yes, device.ByEID},
+		"mainland, in person abroad": {device.Query{Model: "Apple iPhone Air", SoldIn: "CN"}, device.Yes, device.BySale},
 	} {
 		got, _, err := s.Check(ctx, "en", c.ask)
 		require.NoError(t, err, name)
@@ -60,7 +60,7 @@ func testVerdicts(t *testing.T, s *device.Service) {
 
 func testNoQuestion(t *testing.T, s *device.Service) {
 	t.Helper()
-	for field, ask := range map[string]device.Ask{
+	for field, ask := range map[string]device.Query{
 		"model":  {},
 		"soldIn": {Model: "iPhone 12", SoldIn: "Hong Kong"},
 		"eid":    {EID: "89049032021008881300304741158318"},
@@ -87,7 +87,7 @@ func testTexts(t *testing.T, s *device.Service) {
 			}
 		}
 		for _, place := range places {
-			c, _, err := s.Check(ctx, "zh", device.Ask{Model: m.Brand + " " + m.Name, SoldIn: place})
+			c, _, err := s.Check(ctx, "zh", device.Query{Model: m.Brand + " " + m.Name, SoldIn: place})
 			require.NoError(t, err)
 			require.Equal(t, m.BrandName+" "+m.Name, c.Name("zh"))
 			keys["device."+c.Verdict+"."+c.Reason] = true
@@ -106,7 +106,7 @@ func TestACheckIsKeptForItsOwner(t *testing.T) {
 	s := device.NewService(f.DB, f.Clock)
 	store := func(tenant int64, owner, model string) {
 		t.Helper()
-		c, _, err := s.Check(ctx, "en", device.Ask{EID: eid})
+		c, _, err := s.Check(ctx, "en", device.Query{EID: eid})
 		require.NoError(t, err)
 		c.Model = model
 		require.NoError(t, s.Store(ctx, tenant, owner, c))

@@ -2,7 +2,6 @@ package device
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/clock"
@@ -31,23 +30,19 @@ func (s *Service) Store(ctx context.Context, tenantID int64, owner string, c Che
 
 // Latest returns the newest check of these owners, nil without one.
 func (s *Service) Latest(ctx context.Context, tenantID int64, owners ...string) (*Check, error) {
-	var rows []struct{ Body pg.JSON[Check] }
-	err := s.db.Conn(ctx).Raw(`
+	rows, err := pg.List[struct{ Body pg.JSON[Check] }](s.db.Conn(ctx), "read device check", `
 		select body from device_check
 		where tenant_id = ? and owner = any(cast(? as text[])) and checked_at >= ?
-		order by checked_at desc limit 1`, tenantID, pg.Array(owners), s.clock.Now().Add(-KeepFor)).Scan(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("read device check: %w", err)
-	}
-	if len(rows) == 0 {
-		return nil, nil
+		order by checked_at desc limit 1`, tenantID, pg.Array(owners), s.clock.Now().Add(-KeepFor))
+	if err != nil || len(rows) == 0 {
+		return nil, err
 	}
 	return &rows[0].Body.V, nil
 }
 
 // Purge forgets checks that stand for nobody any more.
 func (s *Service) Purge(ctx context.Context) error {
-	return s.db.Forget(ctx, "device_check", "tenant_id, owner", `checked_at < $1`, s.clock.Now().Add(-KeepFor))
+	return s.db.DeleteOld(ctx, "device_check", "tenant_id, owner", `checked_at < $1`, s.clock.Now().Add(-KeepFor))
 }
 
 // Forget drops the check of an owner who leaves.

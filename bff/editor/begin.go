@@ -9,9 +9,9 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Begin begins a text that is not there yet, with the words of the text that all sites share where there is one. It is there as long
+// CreateText begins a text that is not there yet, with the words of the text that all sites share where there is one. It is there as long
 // as something is written in it, and shown to nobody before it is published. The error is Refused for a text that is there.
-func (s *Service) Begin(ctx context.Context, by Actor, t Text) error {
+func (s *Service) CreateText(ctx context.Context, by Actor, t Text) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		if err := lockWriting(tx, t); err != nil {
 			return err

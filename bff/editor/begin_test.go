@@ -13,10 +13,10 @@ func TestANewTextIsThereAsLongAsSomethingIsWritten(t *testing.T) {
 	f := newFixture(t)
 	news := editor.Text{Kind: "service", Name: "news"}
 	var refused *editor.Refused
-	require.ErrorAs(t, f.Begin(t.Context(), mei, refunds), &refused, "it is there")
+	require.ErrorAs(t, f.CreateText(t.Context(), mei, refunds), &refused, "it is there")
 	require.Equal(t, "there", refused.Code)
-	require.NoError(t, f.Begin(t.Context(), mei, news))
-	require.ErrorAs(t, f.Begin(t.Context(), ben, news), &refused)
+	require.NoError(t, f.CreateText(t.Context(), mei, news))
+	require.ErrorAs(t, f.CreateText(t.Context(), ben, news), &refused)
 	_, err := f.Publish(t.Context(), news, mei, publishOrder(false))
 	require.ErrorAs(t, err, &refused)
 	require.Equal(t, "missing", refused.Code)
@@ -26,7 +26,7 @@ func TestANewTextIsThereAsLongAsSomethingIsWritten(t *testing.T) {
 	require.NoError(t, err)
 	var found bool
 	for _, one := range list {
-		found = found || one.Text == news && one.Waits()
+		found = found || one.Text == news && one.HasUnpublished()
 	}
 	require.True(t, found, "it is in the list, and waits")
 
@@ -41,7 +41,7 @@ func TestANewTextIsThereAsLongAsSomethingIsWritten(t *testing.T) {
 
 	// A site's own begins with the words that all share; thrown away, it is not there.
 	own := editor.Text{Tenant: 22, Kind: "service", Name: "refund"}
-	require.NoError(t, f.Begin(t.Context(), mei, own))
+	require.NoError(t, f.CreateText(t.Context(), mei, own))
 	states, err := f.One(t.Context(), refunds)
 	require.NoError(t, err)
 	working, err := f.Working(t.Context(), own)
@@ -53,5 +53,5 @@ func TestANewTextIsThereAsLongAsSomethingIsWritten(t *testing.T) {
 	}
 	_, err = f.One(t.Context(), own)
 	require.ErrorIs(t, err, editor.ErrNoText)
-	require.NoError(t, f.Begin(t.Context(), ben, own), "and may be begun again")
+	require.NoError(t, f.CreateText(t.Context(), ben, own), "and may be begun again")
 }

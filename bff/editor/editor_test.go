@@ -72,7 +72,7 @@ func fileWithTitle(t editor.Text, lang, title string) editor.File {
 // saveFiles saves files and returns the ids of the versions.
 func (f fixture) saveFiles(files ...editor.File) []int64 {
 	f.t.Helper()
-	saved, err := f.Save(f.t.Context(), files, editor.Hand{Author: "mei"})
+	saved, err := f.Save(f.t.Context(), files, editor.SaveOptions{Author: "mei"})
 	require.NoError(f.t, err)
 	var ids []int64
 	for _, v := range saved {
@@ -218,9 +218,9 @@ func TestAFaultyFileRefusesAllFiles(t *testing.T) {
 	long := fileWithTitle(refunds, "en", "x")
 	long.Source = strings.Replace(long.Source, "seoDescription: D", "seoDescription: "+strings.Repeat("d", 161), 1)
 	_, err := f.Save(t.Context(), []editor.File{fileWithTitle(refunds, "en", "\xff"), fileWithTitle(refunds, "zh", "\x00")},
-		editor.Hand{Author: "mei"})
+		editor.SaveOptions{Author: "mei"})
 	require.ErrorContains(t, err, "en/service/refund.md: it is no text in UTF-8\nzh/service/refund.md: it is no text")
-	_, err = f.Save(t.Context(), []editor.File{fileWithTitle(refunds, "en", "Good"), bad, worse, long}, editor.Hand{Author: "mei"})
+	_, err = f.Save(t.Context(), []editor.File{fileWithTitle(refunds, "en", "Good"), bad, worse, long}, editor.SaveOptions{Author: "mei"})
 	for _, what := range []string{"zh/service/refund.md: half-width", "en/faq/01-choosing.md: 0 questions", "161 characters"} {
 		require.ErrorContains(t, err, what)
 	}
@@ -379,16 +379,16 @@ func TestAnUnseenVersionIsNotOverwritten(t *testing.T) {
 	f := newFixture(t)
 	place := fileWithTitle(refunds, "en", "").String()
 	save := func(author, title string, from int64) error {
-		_, err := f.Save(t.Context(), []editor.File{fileWithTitle(refunds, "en", title)}, editor.Hand{Author: author, Pulled: map[string]int64{place: from}})
+		_, err := f.Save(t.Context(), []editor.File{fileWithTitle(refunds, "en", title)}, editor.SaveOptions{Author: author, Pulled: map[string]int64{place: from}})
 		return err
 	}
 	require.NoError(t, save("mei", "Mei", 0))
 	require.ErrorContains(t, save("ben", "Ben", 0), "version 1 by mei")
 	require.NoError(t, save("ben", "Ben", 1), "after he has seen it")
-	_, err := f.Save(t.Context(), []editor.File{fileWithTitle(refunds, "en", "Unseen")}, editor.Hand{Author: "mei"})
+	_, err := f.Save(t.Context(), []editor.File{fileWithTitle(refunds, "en", "Unseen")}, editor.SaveOptions{Author: "mei"})
 	var refused *editor.Refused
 	require.ErrorAs(t, err, &refused, "a file that nobody pulled, over somebody's draft")
-	_, err = f.Save(t.Context(), []editor.File{fileWithTitle(refunds, "en", "Over")}, editor.Hand{Author: "mei", Over: true})
+	_, err = f.Save(t.Context(), []editor.File{fileWithTitle(refunds, "en", "Over")}, editor.SaveOptions{Author: "mei", Over: true})
 	require.NoError(t, err)
 
 	f.saveFiles(fileWithTitle(refunds, "zh", "退钱"))
@@ -420,7 +420,7 @@ func TestKnownFindingsAreNotReportedAgain(t *testing.T) {
 	f := newFixture(t)
 	old := fileWithTitle(refunds, "en", "Old")
 	old.Source += "\n![a map](https://x.example/map.png)\n"
-	_, err := f.Save(t.Context(), []editor.File{old}, editor.Hand{Author: "mei"})
+	_, err := f.Save(t.Context(), []editor.File{old}, editor.SaveOptions{Author: "mei"})
 	require.ErrorContains(t, err, "an image")
 	_, err = f.db.SQL.Exec(`insert into content_version (tenant_id, kind, name, locale, source, author, created_at)
 		values (0, 'service', 'refund', 'en', $1, 'mei', now())`, old.Source)

@@ -68,7 +68,7 @@ func imageNames(sources ...string) []string {
 // images is deleted.
 func checkImages(tx *pg.Tx, f File) error {
 	names := imageNames(f.Source)
-	there, err := image.Use(tx, names)
+	there, err := image.LockNamed(tx, names)
 	if err != nil {
 		return err
 	}

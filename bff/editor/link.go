@@ -22,9 +22,9 @@ type Shared struct {
 	RevokedAt *time.Time
 }
 
-// Share returns the token of a preview of a text as it stands now, which can be taken back. The error is Refused for a time that
+// CreateLink returns the token of a preview of a text as it stands now, which can be taken back. The error is Refused for a time that
 // is none, or more than LinkUpTo.
-func (s *Service) Share(ctx context.Context, t Text, by Actor, good time.Duration) (token string, until time.Time, err error) {
+func (s *Service) CreateLink(ctx context.Context, t Text, by Actor, good time.Duration) (token string, until time.Time, err error) {
 	if good < time.Minute || good > LinkUpTo {
 		return "", until, refuse("bad_expiry", nil, "a link is good for a minute to 30 days")
 	}

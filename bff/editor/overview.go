@@ -25,8 +25,8 @@ type Overview struct {
 // Title is the title of a language, as it is being written.
 func (o Overview) Title(locale string) string { return Field(o.Working[locale].Source, "title") }
 
-// Waits reports whether something is written or handed in that visitors do not see.
-func (o Overview) Waits() bool {
+// HasUnpublished reports whether something is written or handed in that visitors do not see.
+func (o Overview) HasUnpublished() bool {
 	return slices.ContainsFunc(content.Languages, func(locale string) bool {
 		return o.Working[locale].Dirty || o.States[locale].Draft != nil
 	})

@@ -18,8 +18,8 @@ type Present struct {
 	SeenAt time.Time
 }
 
-// Be says that somebody has a text open, and lists who else has. Never nil.
-func (s *Service) Be(ctx context.Context, by Actor, t Text, locale string) ([]Present, error) {
+// MarkPresent notes that somebody has a text open, and lists who else has. Never nil.
+func (s *Service) MarkPresent(ctx context.Context, by Actor, t Text, locale string) ([]Present, error) {
 	now := s.clock.Now()
 	if err := pg.Exec(s.db.Conn(ctx), "be present", `
 		insert into content_presence (tenant_id, kind, name, actor, author, locale, seen_at) values (?, ?, ?, ?, ?, ?, ?)
@@ -37,8 +37,8 @@ func (s *Service) others(ctx context.Context, by Actor, t Text) ([]Present, erro
 		t.Tenant, t.Kind, t.Name, by.ID, s.clock.Now().Add(-PresentFor))
 }
 
-// Leave says that somebody has closed a text.
-func (s *Service) Leave(ctx context.Context, by Actor, t Text) error {
+// MarkAbsent notes that somebody has closed a text.
+func (s *Service) MarkAbsent(ctx context.Context, by Actor, t Text) error {
 	return pg.Exec(s.db.Conn(ctx), "leave", `delete from content_presence where (tenant_id, kind, name, actor) = (?, ?, ?, ?)`,
 		t.Tenant, t.Kind, t.Name, by.ID)
 }

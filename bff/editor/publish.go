@@ -49,7 +49,7 @@ func (s *Service) Publish(ctx context.Context, t Text, by Actor, o Order) (Publi
 		if err != nil {
 			return nil, "", err
 		}
-		return s.beside(ctx, tx, t, next, stale)
+		return s.withOtherLanguage(ctx, tx, t, next, stale)
 	})
 }
 
@@ -90,8 +90,10 @@ func (s *Service) waiting(ctx context.Context, tx *pg.Tx, t Text, o Order) (map[
 		"%s has nothing new in %s: hand that in too, or say --alone, or --correction when the meaning is the same", t, untouched)
 }
 
-// beside adds to the versions that are new in a text what the other language shows.
-func (s *Service) beside(ctx context.Context, tx *pg.Tx, t Text, next map[string]Version, stale string) (map[string]Version, string, error) {
+// withOtherLanguage adds to the new versions of a text the version that the other language shows.
+func (s *Service) withOtherLanguage(
+	ctx context.Context, tx *pg.Tx, t Text, next map[string]Version, stale string,
+) (map[string]Version, string, error) {
 	states, err := s.one(ctx, tx.SQL(), t)
 	if err != nil {
 		return nil, "", err

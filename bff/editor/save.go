@@ -8,8 +8,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Hand is who hands files in.
-type Hand struct {
+// SaveOptions say who hands files in, and what they may replace.
+type SaveOptions struct {
 	Author string
 	// Pulled is the version that each file was made from, by its place in the folder; a file that nobody pulled has none.
 	Pulled map[string]int64
@@ -19,8 +19,8 @@ type Hand struct {
 
 // Save keeps files as drafts, all or none, and returns those that say something new. The error says what is wrong with
 // which file; it is Refused when somebody else has changed a text in the meantime.
-func (s *Service) Save(ctx context.Context, files []File, hand Hand) ([]Version, error) {
-	news, err := s.News(ctx, files)
+func (s *Service) Save(ctx context.Context, files []File, hand SaveOptions) ([]Version, error) {
+	news, err := s.UnknownFiles(ctx, files)
 	if err == nil {
 		err = Check(news)
 	}
@@ -80,7 +80,7 @@ func (s *Service) at(ctx context.Context, from reader, f File) (State, error) {
 
 // mayReplace refuses a file that was made from something older than what is there, and one that nobody pulled where the
 // draft of somebody else waits.
-func (h Hand) mayReplace(f File, state State) error {
+func (h SaveOptions) mayReplace(f File, state State) error {
 	newest := state.Newest()
 	if newest == nil || h.Over {
 		return nil
@@ -96,12 +96,12 @@ func (h Hand) mayReplace(f File, state State) error {
 	return refuse("unseen", map[string]any{"version": newest.ID, "author": newest.Author}, "%s: you have not seen what it says by now (%s): pull it to another folder, or say --over to replace it", f, since)
 }
 
-// News returns the files that say what no version of their text has said. The others are as good as they were when they
+// UnknownFiles returns the files that say what no version of their text has said. The others are as good as they were when they
 // were handed in.
-func (s *Service) News(ctx context.Context, files []File) ([]File, error) {
+func (s *Service) UnknownFiles(ctx context.Context, files []File) ([]File, error) {
 	var out []File
 	for _, f := range files {
-		known, err := s.Knows(ctx, f)
+		known, err := s.HasVersion(ctx, f)
 		if err != nil {
 			return nil, err
 		}
@@ -112,8 +112,8 @@ func (s *Service) News(ctx context.Context, files []File) ([]File, error) {
 	return out, nil
 }
 
-// Knows reports whether a file says what some version of its text said, so that nothing is lost without it.
-func (s *Service) Knows(ctx context.Context, f File) (bool, error) {
+// HasVersion reports whether a file says what some version of its text said, so that nothing is lost without it.
+func (s *Service) HasVersion(ctx context.Context, f File) (bool, error) {
 	came, err := s.fromFiles(f.Text)
 	if err != nil {
 		return false, err

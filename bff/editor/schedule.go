@@ -157,7 +157,7 @@ func (s *Service) PublishScheduled(ctx context.Context, id int64) error {
 			return s.hold(tx, r, "overtaken")
 		}
 		var out Publication
-		failure, err := tx.Try(func() (err error) {
+		failure, err := tx.InSavepoint(func() (err error) {
 			out, err = s.moveIn(ctx, tx, t, r.by(), "publish_scheduled", func(ctx context.Context, tx *pg.Tx) (map[string]Version, string, error) {
 				return s.scheduled(ctx, tx, r)
 			})
@@ -210,7 +210,7 @@ func (s *Service) scheduled(ctx context.Context, tx *pg.Tx, r scheduleRow) (map[
 			}
 		}
 	}
-	return s.beside(ctx, tx, r.text(), next, stale)
+	return s.withOtherLanguage(ctx, tx, r.text(), next, stale)
 }
 
 // ExpireScheduled shows again what a text said before a scheduled publication, once. Where somebody has published since, that

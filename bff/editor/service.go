@@ -154,7 +154,7 @@ func (s *Service) fromFiles(of Text) (map[Text]map[string]State, error) {
 	if of.Tenant != 0 {
 		return out, nil
 	}
-	files, err := s.came(of)
+	files, err := s.shippedFile(of)
 	for _, f := range files {
 		if out[f.Text] == nil {
 			out[f.Text] = map[string]State{}
@@ -164,8 +164,8 @@ func (s *Service) fromFiles(of Text) (map[Text]map[string]State, error) {
 	return out, err
 }
 
-// came reads the files that the shop came with.
-func (s *Service) came(of Text) ([]File, error) {
+// shippedFile reads the files that the shop came with.
+func (s *Service) shippedFile(of Text) ([]File, error) {
 	if of.Kind == "" {
 		return ReadFolder(s.files, "content", 0)
 	}

@@ -77,7 +77,7 @@ func (f File) check() error {
 	if !f.isText() {
 		return fmt.Errorf("%s: it is no text in UTF-8", f)
 	}
-	if complaints := content.Complaints(f.Locale, f.Source); len(complaints) > 0 {
+	if complaints := content.RuleViolations(f.Locale, f.Source); len(complaints) > 0 {
 		return fmt.Errorf("%s: %s", f, strings.Join(complaints, "; "))
 	}
 	body, err := content.Body(f.Source)

@@ -94,7 +94,7 @@ func TestEditorsSeeEachOther(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	be := func(who editor.Actor, locale string) []editor.Present {
-		others, err := f.Be(t.Context(), who, refunds, locale)
+		others, err := f.MarkPresent(t.Context(), who, refunds, locale)
 		require.NoError(t, err)
 		return others
 	}
@@ -102,7 +102,7 @@ func TestEditorsSeeEachOther(t *testing.T) {
 	others := be(ben, "")
 	require.Len(t, others, 1)
 	require.Equal(t, []string{"mei", "en"}, []string{others[0].Author, others[0].Locale})
-	require.NoError(t, f.Leave(t.Context(), ben, refunds))
+	require.NoError(t, f.MarkAbsent(t.Context(), ben, refunds))
 	require.Empty(t, be(mei, "en"))
 	f.clock.Advance(editor.PresentFor)
 	require.Empty(t, be(ben, "zh"), "whoever says nothing is gone")
@@ -184,7 +184,7 @@ func TestALinkForColleaguesIsTakenBack(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.saveFiles(fileWithTitle(refunds, "en", "Money back"))
-	token, until, err := f.Share(t.Context(), refunds, mei, time.Hour)
+	token, until, err := f.CreateLink(t.Context(), refunds, mei, time.Hour)
 	require.NoError(t, err)
 	require.Equal(t, f.clock.Now().Add(time.Hour), until)
 	_, err = f.Open(t.Context(), 20, token)
@@ -210,7 +210,7 @@ func TestALinkForColleaguesIsTakenBack(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, same)
 	for _, bad := range []time.Duration{0, editor.LinkUpTo + 1} {
-		_, _, err = f.Share(t.Context(), refunds, mei, bad)
+		_, _, err = f.CreateLink(t.Context(), refunds, mei, bad)
 		require.Error(t, err)
 	}
 }

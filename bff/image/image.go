@@ -45,8 +45,8 @@ func Named(c pg.Conn, names []string) (map[string]Image, error) {
 	return named(c, names, "")
 }
 
-// Use is Named for a text that is about to show the images: until the transaction ends, none of them is deleted.
-func Use(tx *pg.Tx, names []string) (map[string]Image, error) {
+// LockNamed is Named for a text that is about to show the images: until the transaction ends, none of them is deleted.
+func LockNamed(tx *pg.Tx, names []string) (map[string]Image, error) {
 	return named(tx, names, ` order by hash for share`)
 }
 

@@ -232,7 +232,7 @@ func TestAnImageThatIsAboutToBeUsedIsNotDeleted(t *testing.T) {
 	deleted := make(chan error, 1)
 	used := false
 	require.NoError(t, f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		there, err := image.Use(tx, []string{i.Name.String()})
+		there, err := image.LockNamed(tx, []string{i.Name.String()})
 		require.Len(t, there, 1)
 		go func() {
 			close(began)

@@ -36,7 +36,7 @@ type Encoder interface {
 	Encode(ctx context.Context, upload []byte) (Made, error)
 }
 
-// Store keeps files by their names.
+// Store stores files by their names.
 type Store interface {
 	// Put stores a file, in place of one of the same name. Whoever gets it gets all of it.
 	Put(ctx context.Context, name string, body []byte) error

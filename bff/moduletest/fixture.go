@@ -255,15 +255,15 @@ func (c customers) Person(_ context.Context, _, userID int64) (reward.Person, bo
 	return found, ok, nil
 }
 
-// Hold keeps a customer from leaving.
-func (c customers) Hold(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error {
+// Lock keeps a customer from leaving.
+func (c customers) Lock(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error {
 	if c.fixture.Hold == nil {
 		return nil
 	}
 	return c.fixture.Hold(ctx, tx, tenantID, customerID)
 }
 
-// HoldMailbox keeps a customer from leaving, and returns the customer's address.
-func (c customers) HoldMailbox(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) (string, error) {
-	return c.fixture.People[customerID].Email, c.Hold(ctx, tx, tenantID, customerID)
+// LockMailbox keeps a customer from leaving, and returns the customer's address.
+func (c customers) LockMailbox(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) (string, error) {
+	return c.fixture.People[customerID].Email, c.Lock(ctx, tx, tenantID, customerID)
 }

@@ -48,7 +48,7 @@ type Config struct {
 	Senders map[string]Sender
 	Log     *slog.Logger
 	// Own are the texts of staff, from memory; nil for none.
-	Own func(ctx context.Context) Own
+	Own func(ctx context.Context) Overrides
 	// Hook is called at named points of a delivery; tests use it to crash there. Nil does nothing.
 	Hook func(point string)
 }
@@ -188,7 +188,7 @@ func (s *Service) send(ctx context.Context, r stored) error {
 	if err != nil {
 		return fmt.Errorf("attachments of note %d: %w", r.ID, err)
 	}
-	var own Own
+	var own Overrides
 	if s.cfg.Own != nil {
 		own = s.cfg.Own(ctx)
 	}

@@ -72,7 +72,7 @@ type composer struct {
 	to          string
 	attachments []Attachment
 	// own are texts of staff; nil for none.
-	own Own
+	own Overrides
 	err error
 }
 

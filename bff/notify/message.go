@@ -44,7 +44,7 @@ type Attachment struct {
 	Data       []byte
 }
 
-// Sender hands a message to the world. A PermanentError means that trying again is useless.
+// Sender delivers messages by one channel. A PermanentError means that trying again is useless.
 type Sender interface {
 	Send(ctx context.Context, m Message) error
 }

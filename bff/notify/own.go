@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Own are texts of staff in place of those that the program came with: by locale, then by "group.key". Their placeholders are written
+// Overrides are texts of staff in place of those that the program came with: by locale, then by "group.key". Their placeholders are written
 // {{name}}; nothing else of them is more than text.
-type Own map[string]map[string]string
+type Overrides map[string]map[string]string
 
 // Text is a sentence of mails that came with the program.
 type Text struct {
@@ -134,7 +134,7 @@ func (t Text) Fault(locale, text string) (code string, about any) {
 }
 
 // fill fills a text of staff in; ok is false where a value is missing, and then the built-in text is sent.
-func (o Own) fill(locale, key string, args []any) (text string, ok bool) {
+func (o Overrides) fill(locale, key string, args []any) (text string, ok bool) {
 	own, ok := o[locale][key]
 	if !ok {
 		return "", false

@@ -12,7 +12,7 @@ func TestMailsUseTheTextsOfStaff(t *testing.T) {
 	t.Parallel()
 	for _, template := range Templates() {
 		for _, locale := range Locales {
-			own := Own{locale: {}}
+			own := Overrides{locale: {}}
 			for _, text := range TextsOf(template) {
 				require.Equal(t, text.Fixed, func() bool { code, _ := text.Fault(locale, text.Built[locale]); return code == "fixed" }(), text.Key)
 				if text.Fixed {
@@ -68,7 +68,7 @@ func TestInvalidMailTextsAreFound(t *testing.T) {
 		}
 	}
 	// What is filled in is data in either body.
-	own := Own{"en": {"review_asked.title": "Say & tell"}}
+	own := Overrides{"en": {"review_asked.title": "Say & tell"}}
 	m, err := PreviewAs(own, "review_asked", "en")
 	require.NoError(t, err)
 	require.Contains(t, m.HTML, "Say &amp; tell")

@@ -7,7 +7,7 @@ import "slices"
 func Preview(template, locale string) (Message, error) { return PreviewAs(nil, template, locale) }
 
 // PreviewAs is Preview with texts of staff.
-func PreviewAs(own Own, template, locale string) (Message, error) {
+func PreviewAs(own Overrides, template, locale string) (Message, error) {
 	if !slices.Contains(Locales, locale) {
 		return Message{}, permanent("no template in %q", locale)
 	}

@@ -29,7 +29,7 @@ func render(n Note, site Site, files []Attachment, box *secret.Box) (Message, er
 
 // renderAs is render with texts of staff. What staff have written never keeps a mail from being sent: where it makes none, the mail
 // says what the program came with.
-func renderAs(own Own, n Note, site Site, files []Attachment, box *secret.Box) (Message, error) {
+func renderAs(own Overrides, n Note, site Site, files []Attachment, box *secret.Box) (Message, error) {
 	m, err := renderOnce(own, n, site, files, box)
 	if err != nil && len(own) > 0 {
 		return renderOnce(nil, n, site, files, box)
@@ -37,7 +37,7 @@ func renderAs(own Own, n Note, site Site, files []Attachment, box *secret.Box) (
 	return m, err
 }
 
-func renderOnce(own Own, n Note, site Site, files []Attachment, box *secret.Box) (Message, error) {
+func renderOnce(own Overrides, n Note, site Site, files []Attachment, box *secret.Box) (Message, error) {
 	c := &composer{locale: n.Locale, site: site, box: box, to: n.To, attachments: files, own: own}
 	msg := Message{
 		Key:      strconv.FormatInt(n.TenantID, 10) + "/" + n.Key,

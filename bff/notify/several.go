@@ -13,16 +13,16 @@ import (
 type Claimed struct {
 	stored
 	busy bool
-	// Last says that something is to happen once this note needs no sending any more: see Then.
+	// Last says that AfterDelivery runs once this note is sent, or failed for good.
 	Last bool
 }
 
-// Then does what is to happen after a note, in one statement. Beside is a part of that statement, as "name as (...), ", that records what
-// was sent; it is empty when that was recorded before. Then may run more than once.
-type Then func(c pg.Conn, beside pg.Part) error
+// AfterDelivery runs one statement that has to follow the delivery of a note. The statement begins with cte, a common table expression
+// "name as (...), " that records what was sent; it is empty when that was recorded before. AfterDelivery may run more than once.
+type AfterDelivery func(c pg.Conn, cte pg.Fragment) error
 
 // ClaimAll writes notes as Enqueue does, if a query returns a row, and makes them the caller's to send, in one statement.
-func (s *Service) ClaimAll(ctx context.Context, allowed pg.Part, notes ...Note) ([]Claimed, error) {
+func (s *Service) ClaimAll(ctx context.Context, allowed pg.Fragment, notes ...Note) ([]Claimed, error) {
 	rows := make([]map[string]any, len(notes))
 	for i, n := range notes {
 		row, err := n.row()
@@ -38,7 +38,7 @@ func (s *Service) ClaimAll(ctx context.Context, allowed pg.Part, notes ...Note) 
 		args[name] = value
 	}
 	var found []stored
-	err := s.cfg.DB.InOne(ctx, func(c pg.Conn) (err error) {
+	err := s.cfg.DB.WithRetry(ctx, func(c pg.Conn) (err error) {
 		found, err = pg.List[stored](c, "claim note "+notes[0].Key, `
 			with allowed as materialized (`+allowed.SQL+`)
 			insert into notification (tenant_id, key, channel, recipient, locale, template, data, created_at, leased_until, attempts)
@@ -75,7 +75,7 @@ func (s *Service) ClaimAll(ctx context.Context, allowed pg.Part, notes ...Note) 
 // DeliverAll sends notes that ClaimAll has returned, and records in one statement those that were sent. One that cannot be sent now keeps
 // none of the others back. All of them together have SendTimeout, so that none is sent after its claim has run out. Errors are those of
 // Deliver.
-func (s *Service) DeliverAll(ctx context.Context, list []Claimed, then Then) error {
+func (s *Service) DeliverAll(ctx context.Context, list []Claimed, then AfterDelivery) error {
 	within, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
 	var sent []stored
@@ -104,7 +104,7 @@ func (s *Service) DeliverAll(ctx context.Context, list []Claimed, then Then) err
 		over = over || n.Last
 	}
 	if !over {
-		then = recordOnly
+		then = recordWithoutMore
 	}
 	if over || len(sent) > 0 {
 		errs = append(errs, s.recordAll(ctx, sent, then))
@@ -112,28 +112,28 @@ func (s *Service) DeliverAll(ctx context.Context, list []Claimed, then Then) err
 	return errors.Join(errs...)
 }
 
-// recordOnly does nothing after the notes.
-func recordOnly(c pg.Conn, beside pg.Part) error {
-	return pg.Exec(c, "record notes", `with `+beside.SQL+`done as (select) select from done`, beside.Args)
+// recordWithoutMore is the AfterDelivery that only records what was sent.
+func recordWithoutMore(c pg.Conn, cte pg.Fragment) error {
+	return pg.Exec(c, "record notes", `with `+cte.SQL+`done as (select) select from done`, cte.Args)
 }
 
 // recordAll records notes that were sent as record does, together with what is to happen then.
-func (s *Service) recordAll(ctx context.Context, sent []stored, then Then) error {
+func (s *Service) recordAll(ctx context.Context, sent []stored, then AfterDelivery) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
-	var beside pg.Part
+	var cte pg.Fragment
 	if len(sent) > 0 {
 		ids, attempts := make([]int64, len(sent)), make([]int64, len(sent))
 		for i, r := range sent {
 			ids[i], attempts[i] = r.ID, int64(r.Attempts)
 		}
-		beside = pg.Part{SQL: `recorded as (
+		cte = pg.Fragment{SQL: `recorded as (
 			update notification n set leased_until = null, state = 'sent', sent_at = @sent_at, last_error = '', data = '{}'
 			from unnest(cast(@sent_ids as bigint[]), cast(@sent_attempts as bigint[])) as mine(id, attempts)
 			where n.id = mine.id and n.state = 'queued' and n.attempts = mine.attempts
 		), `, Args: map[string]any{"sent_at": s.cfg.Clock.Now(), "sent_ids": pg.Array(ids), "sent_attempts": pg.Array(attempts)}}
 	}
-	if err := s.cfg.DB.InOne(ctx, func(c pg.Conn) error { return then(c, beside) }); err != nil {
+	if err := s.cfg.DB.WithRetry(ctx, func(c pg.Conn) error { return then(c, cte) }); err != nil {
 		return fmt.Errorf("record %d notes: %w", len(sent), err)
 	}
 	return nil

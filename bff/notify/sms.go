@@ -32,8 +32,8 @@ func NewSMSGateway(address, token, from string) (*SMSGateway, error) {
 	}}, nil
 }
 
-// Through has the calls made by a transport.
-func (g *SMSGateway) Through(transport http.RoundTripper) { g.http.Transport = transport }
+// SetTransport has the calls made by a transport.
+func (g *SMSGateway) SetTransport(transport http.RoundTripper) { g.http.Transport = transport }
 
 // Send hands the message to the provider. A refusal that trying again will not change is a PermanentError.
 func (g *SMSGateway) Send(ctx context.Context, m Message) error {

@@ -157,7 +157,7 @@ func placePaidCard(t *testing.T, f *moduletest.Fixture) order.Order {
 func shipCard(t *testing.T, f *moduletest.Fixture, o order.Order) {
 	t.Helper()
 	withLocked(t, f, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
-		return f.Orders.Ship(ctx, tx, l, "SF1", []order.SentLine{{LineID: o.Lines[0].ID, Cards: []string{"1234"}}}, clerk)
+		return f.Orders.Ship(ctx, tx, l, "SF1", []order.ShippedLine{{LineID: o.Lines[0].ID, Cards: []string{"1234"}}}, clerk)
 	})
 }
 

@@ -53,7 +53,7 @@ func (s *Service) LatestUnclaimed(ctx context.Context, tenantID, userID int64, e
 func (s *Service) Claim(ctx context.Context, tenantID, userID int64, orderNos []string) ([]int64, error) {
 	var mine []int64
 	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		email, err := s.privacy.Customers.HoldMailbox(ctx, tx, tenantID, userID)
+		email, err := s.privacy.Customers.LockMailbox(ctx, tx, tenantID, userID)
 		if err != nil {
 			return err
 		}
@@ -63,10 +63,9 @@ func (s *Service) Claim(ctx context.Context, tenantID, userID int64, orderNos []
 		if err := s.claim(ctx, tx, args); err != nil {
 			return err
 		}
-		if err := tx.Raw(`select id from orders where tenant_id = @tenant and user_id = @user and `+numbered+` order by id`, args).Scan(&mine).Error; err != nil {
-			return fmt.Errorf("read claimed orders: %w", err)
-		}
-		return nil
+		mine, err = pg.List[int64](tx, "read claimed orders",
+			`select id from orders where tenant_id = @tenant and user_id = @user and `+numbered+` order by id`, args)
+		return err
 	})
 	if err == nil && len(mine) == 0 {
 		err = fault.New("order_not_found").WithText("claim_gone")

@@ -16,7 +16,7 @@ const mailAgainAfter = time.Minute
 // MailAgain sends the mails once more that say where an order stands: how to pay it, that it was paid, its eSIMs, its parcel.
 // Faults: order_not_found, order_erased, nothing_to_mail, mail_too_soon.
 func (s *Service) MailAgain(ctx context.Context, orderID int64, actor string) error {
-	return s.locked(ctx, orderID, func(ctx context.Context, tx *pg.Tx, locked Locked) error {
+	return s.withLock(ctx, orderID, func(ctx context.Context, tx *pg.Tx, locked Locked) error {
 		o, err := s.Read(ctx, tx, locked)
 		if err != nil {
 			return err
@@ -46,7 +46,7 @@ func (s *Service) MailAgain(ctx context.Context, orderID int64, actor string) er
 
 // mailAgain asks for the mails that say where the order stands; false for one that is over without having been delivered.
 func (s *Service) mailAgain(ctx context.Context, tx *pg.Tx, o Order) (bool, error) {
-	templates := o.standing()
+	templates := o.statusMails()
 	if len(templates) == 0 {
 		return false, nil
 	}
@@ -59,10 +59,10 @@ func (s *Service) mailAgain(ctx context.Context, tx *pg.Tx, o Order) (bool, erro
 }
 
 // MailableAgain reports whether MailAgain has anything to send.
-func (o Order) MailableAgain() bool { return o.Contact.Email != "" && len(o.standing()) > 0 }
+func (o Order) MailableAgain() bool { return o.Contact.Email != "" && len(o.statusMails()) > 0 }
 
-// standing are the mails that say where an order stands.
-func (o Order) standing() []string {
+// statusMails are the mails that say where an order stands.
+func (o Order) statusMails() []string {
 	switch {
 	case o.Status == WaitingPayment:
 		return []string{MailPlaced}
@@ -93,7 +93,7 @@ type Correction struct {
 // address loses them, and with them the right to take the order into an account. Faults: validation_failed (email), order_not_found,
 // order_erased.
 func (s *Service) CorrectEmail(ctx context.Context, c Correction, email string, tell func(ctx context.Context, tx *pg.Tx, former Order) error) error {
-	return s.locked(ctx, c.OrderID, func(ctx context.Context, tx *pg.Tx, locked Locked) error {
+	return s.withLock(ctx, c.OrderID, func(ctx context.Context, tx *pg.Tx, locked Locked) error {
 		o, err := s.Read(ctx, tx, locked)
 		switch {
 		case err != nil:
@@ -107,7 +107,7 @@ func (s *Service) CorrectEmail(ctx context.Context, c Correction, email string, 
 			return err
 		}
 		if o.UserID == nil && locked.UserID != 0 {
-			if err := s.earnings.Withdrawn(ctx, tx, locked); err != nil {
+			if err := s.earnings.Withdraw(ctx, tx, locked); err != nil {
 				return err
 			}
 		}
@@ -125,7 +125,7 @@ func (s *Service) CorrectEmail(ctx context.Context, c Correction, email string, 
 // CorrectAddress lets a parcel go to another address, which has no Problems, in the country that its freight was paid for. Faults:
 // validation_failed (addressLine1), order_not_found, order_erased, parcel_left.
 func (s *Service) CorrectAddress(ctx context.Context, c Correction, to Address) error {
-	return s.locked(ctx, c.OrderID, func(ctx context.Context, tx *pg.Tx, locked Locked) error {
+	return s.withLock(ctx, c.OrderID, func(ctx context.Context, tx *pg.Tx, locked Locked) error {
 		o, err := s.Read(ctx, tx, locked)
 		switch {
 		case err != nil:

@@ -32,9 +32,9 @@ func (l Line) Awaited() bool {
 	return l.State == LinePreparing && (l.SimType == "esim" || l.TopUp())
 }
 
-// Late notes that an order is delayed until refundAt at most, and has its buyer written to. Only the first word counts: it is
-// a promise.
-func (s *Service) Late(ctx context.Context, tx *pg.Tx, o Locked, refundAt time.Time) error {
+// MarkDelayed notes that an order is delayed until refundAt at most, and has its buyer written to. A later call changes nothing, because
+// the first date is a promise.
+func (s *Service) MarkDelayed(ctx context.Context, tx *pg.Tx, o Locked, refundAt time.Time) error {
 	changed, err := pg.Changed(tx, "note delay",
 		`update orders set delayed_at = ?, refund_due_at = ? where id = ? and delayed_at is null`, s.clock.Now(), refundAt, o.ID)
 	if err != nil || !changed {

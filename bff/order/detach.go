@@ -10,17 +10,16 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
-// Customers keeps customers from leaving for as long as something is written for them.
+// Customers locks the rows of customers, so that none is deleted while something is written for them.
 type Customers interface {
-	// Hold lasts until the transaction ends. Fault: login_required, when the account is gone.
-	Hold(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error
-	// HoldMailbox is Hold, and returns the address that the customer has proved; it stays the customer's for as long. Fault:
-	// login_required.
-	HoldMailbox(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) (string, error)
+	// Lock locks a customer until the transaction ends. Fault: login_required, when the account is gone.
+	Lock(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) error
+	// LockMailbox is Lock, and returns the address that the customer has proved, which does not change until then. Fault: login_required.
+	LockMailbox(ctx context.Context, tx *pg.Tx, tenantID, customerID int64) (string, error)
 }
 
-// Privacy is what lets an order be recognised and delivered when nothing in it may say whose it is, and keeps one from
-// being placed for a customer who is gone.
+// Privacy has what recognises and delivers an order whose row no longer names its owner, and what keeps an order from being placed for a
+// customer who has been erased.
 type Privacy struct {
 	Prints    *secret.Fingerprinter
 	Box       *secret.Box
@@ -63,9 +62,9 @@ func (s *Service) Detach(ctx context.Context, tx *pg.Tx, tenantID, customerID in
 	return ids, nil
 }
 
-// OfOthers returns the ids of orders of other customers that name one of these normal addresses: gifts, and what whoever has a former
+// OrdersOfOthers returns the ids of orders of other customers that name one of these normal addresses: gifts, and what whoever has a former
 // address now has ordered. They keep it.
-func (s *Service) OfOthers(tx *pg.Tx, tenantID, customerID int64, emails []string) ([]int64, error) {
+func (s *Service) OrdersOfOthers(tx *pg.Tx, tenantID, customerID int64, emails []string) ([]int64, error) {
 	return pg.List[int64](tx, "find orders of others", `
 		select id from orders
 		where tenant_id = @tenant and email_normal in (select jsonb_array_elements_text(cast(@emails as jsonb)))
@@ -119,10 +118,10 @@ func (o Order) awaitsParcel() bool {
 
 // Delivery returns where an order's parcel goes, also when the order was detached and its parcel has not left.
 func (s *Service) Delivery(ctx context.Context, o Order) (Delivery, error) {
-	var rows []struct{ Delivery []byte }
-	err := s.db.Conn(ctx).Raw(`select delivery from orders where id = ? and delivery is not null`, o.ID).Scan(&rows).Error
+	rows, err := pg.List[struct{ Delivery []byte }](s.db.Conn(ctx), "read delivery",
+		`select delivery from orders where id = ? and delivery is not null`, o.ID)
 	if err != nil {
-		return Delivery{}, fmt.Errorf("read delivery: %w", err)
+		return Delivery{}, err
 	}
 	if len(rows) == 0 {
 		return Delivery{FirstName: o.Contact.FirstName, LastName: o.Contact.LastName, Phone: o.Contact.Phone, Address: o.Address}, nil
@@ -151,10 +150,10 @@ func (s *Service) PurgeDeliveries(ctx context.Context) error {
 		    order by id limit ? for update skip locked)`, purgeAtOnce)
 }
 
-// AddressedTo is a query that returns a row for an order whose owner has not been erased out of it since it was read, and keeps that from
+// NotErased is a query that returns a row for an order whose owner has not been erased out of it since it was read, and keeps that from
 // happening until the transaction ends.
-func (s *Service) AddressedTo(o Order) pg.Part {
-	return pg.Part{
+func (s *Service) NotErased(o Order) pg.Fragment {
+	return pg.Fragment{
 		SQL:  `select id from orders where id = @addressed_order and email = @addressed_email for key share`,
 		Args: map[string]any{"addressed_order": o.ID, "addressed_email": o.Contact.Email},
 	}

@@ -99,7 +99,7 @@ func TestNobodyElsesOrderIsDetached(t *testing.T) {
 
 	emails := []string{"ada@example.com", "former@example.com"}
 	require.NoError(t, f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		others, err := f.Orders.OfOthers(tx, 20, 7, emails)
+		others, err := f.Orders.OrdersOfOthers(tx, 20, 7, emails)
 		require.NoError(t, err)
 		require.Equal(t, []int64{gift.ID, moved.ID, claimed.ID}, others)
 		detached, err := f.Orders.Detach(ctx, tx, 20, 7, emails)

@@ -8,17 +8,17 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Earnings is what orders report to a customer's rewards.
-type Earnings interface {
+// RewardEarning is what orders report to a customer's rewards.
+type RewardEarning interface {
 	// Fulfilled rewards lines that have just been delivered.
 	Fulfilled(ctx context.Context, tx *pg.Tx, o RewardedOrder, lines []RewardedLine) error
 	// Refunded takes back what the refunded part had earned, and gives back what had been spent on it.
 	Refunded(ctx context.Context, tx *pg.Tx, o RewardedOrder) error
-	// Withdrawn takes back what an order brought in for whoever claimed its points, so that somebody else may claim them.
-	Withdrawn(ctx context.Context, tx *pg.Tx, o Locked) error
-	// Frozen keeps what an order brought in from being spent, and from expiring, while the order is held; Thawed ends that.
-	Frozen(ctx context.Context, tx *pg.Tx, o Locked) error
-	Thawed(ctx context.Context, tx *pg.Tx, o Locked) error
+	// Withdraw takes back what an order brought in for whoever claimed its points, so that somebody else may claim them.
+	Withdraw(ctx context.Context, tx *pg.Tx, o Locked) error
+	// Freeze keeps what an order brought in from being spent, and from expiring, while the order is held; Unfreeze ends that.
+	Freeze(ctx context.Context, tx *pg.Tx, o Locked) error
+	Unfreeze(ctx context.Context, tx *pg.Tx, o Locked) error
 }
 
 // RewardedOrder is an order as its rewards are counted, in minor units.
@@ -92,7 +92,7 @@ func (s *Service) ClaimRewards(ctx context.Context, tenantID, userID int64, emai
 		return nil
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		if err := s.privacy.Customers.Hold(ctx, tx, tenantID, userID); err != nil {
+		if err := s.privacy.Customers.Lock(ctx, tx, tenantID, userID); err != nil {
 			return err
 		}
 		lines, err := pg.List[int64](tx, "claim a guest's orders", `

@@ -35,7 +35,7 @@ func (s *Service) EndFree(ctx context.Context, tx *pg.Tx, o Locked, end FreeEnd,
 	if err != nil {
 		return false, err
 	}
-	if end.PartIDs, err = notedFirst(tx, o, end.PartIDs); err != nil || len(ended)+len(end.PartIDs) == 0 {
+	if end.PartIDs, err = recordMissingUnits(tx, o, end.PartIDs); err != nil || len(ended)+len(end.PartIDs) == 0 {
 		return false, err
 	}
 	end.LineIDs = ended
@@ -60,12 +60,12 @@ func (s *Service) EndFree(ctx context.Context, tx *pg.Tx, o Locked, end FreeEnd,
 	if err := s.queue.Enqueue(ctx, tx, mail); err != nil || to == Refunded {
 		return true, err
 	}
-	return true, s.goOn(ctx, tx, o)
+	return true, s.resume(ctx, tx, o)
 }
 
-// notedFirst returns those of the lines whose missing units have not been given back before. Nothing of such a line itself says so: the
-// shopper keeps it.
-func notedFirst(tx *pg.Tx, o Locked, lineIDs []int64) ([]int64, error) {
+// recordMissingUnits returns those of the lines whose missing units have not been given back before. Nothing of such a line itself says so:
+// the shopper keeps it.
+func recordMissingUnits(tx *pg.Tx, o Locked, lineIDs []int64) ([]int64, error) {
 	if len(lineIDs) == 0 {
 		return []int64{}, nil
 	}

@@ -9,16 +9,16 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Review sets the review time of a paid order that nothing holds back, and gives a number to each plan that has none yet;
+// StartReview sets the review time of a paid order that nothing holds back, and gives a number to each plan that has none yet;
 // of an order that was refunded in part, the rest is delivered. It reports whether delivery may go on.
-func (s *Service) Review(ctx context.Context, tx *pg.Tx, o Locked) (bool, error) {
+func (s *Service) StartReview(ctx context.Context, tx *pg.Tx, o Locked) (bool, error) {
 	if (o.Status != Processing && o.Status != PartiallyRefunded) || o.HoldReason != "" {
 		return false, nil
 	}
 	if o.Reviewed {
 		return true, nil
 	}
-	if err := undisputed(tx, o); err != nil {
+	if err := requireNoDispute(tx, o); err != nil {
 		if fault.Code(err) == "order_disputed" {
 			err = nil
 		}
@@ -64,15 +64,16 @@ func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, ready,
 		}
 		ready = nil
 	}
-	moved, err := s.move(tx, o.ID, change{
+	moved, err := s.transition(tx, o.ID, change{
 		action: "deliver", from: Processing, to: Shipped, actor: BySystem, set: `shipped_at = @now`,
-		beside: `ready as (update order_line set state = @ready_state where id = any(cast(@ready as bigint[]))), `,
+		cte: `ready as (update order_line set state = @ready_state where id = any(cast(@ready as bigint[]))), `,
 		guard: `not exists (select 1 from order_line
 			where order_id = @order and state = 'preparing' and id <> all(cast(@ready as bigint[])))`,
 		args: map[string]any{"ready": pg.Array(ready), "ready_state": LineReady},
 	})
 	if err == nil && !moved {
-		moved, err = s.note(tx, o.ID, `shipped_at`, nothingLeft+` and exists (select 1 from order_line where order_id = @order and state <> 'refunded')`)
+		moved, err = s.setStepTime(tx, o.ID, `shipped_at`,
+			nothingLeft+` and exists (select 1 from order_line where order_id = @order and state <> 'refunded')`)
 	}
 	if err == nil && moved {
 		s.count(tx, o, StepDelivered, o.OrderTotal)
@@ -83,7 +84,7 @@ func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, ready,
 	case len(mailed) > 0:
 		return []MailArgs{{OrderID: o.ID, Template: MailESIM, Subject: mailSubject(mailed, of)}}, nil
 	case moved:
-		return nil, s.CompleteDigitalIn(tx, o.ID, pg.Part{})
+		return nil, s.CompleteDigitalIn(tx, o.ID, pg.Fragment{})
 	}
 	return nil, nil
 }
@@ -108,34 +109,30 @@ func ids(list []int64) string {
 // CompleteDigital completes a shipped order that has no parcel: its activation data has been delivered and the mail has
 // gone out. Orders with a parcel are completed by staff or by the parcel's delivery.
 func (s *Service) CompleteDigital(ctx context.Context, orderID int64) error {
-	return s.CompleteDigitalIn(s.db.Conn(ctx), orderID, pg.Part{})
+	return s.CompleteDigitalIn(s.db.Conn(ctx), orderID, pg.Fragment{})
 }
 
-// CompleteDigitalIn is CompleteDigital in a transaction or on a connection. Beside is a part of the same statement, as "name as (...), ",
-// that is worked whether or not the order is completed.
-func (s *Service) CompleteDigitalIn(c pg.Conn, orderID int64, beside pg.Part) error {
+// CompleteDigitalIn is CompleteDigital in a transaction or on a connection. The statement begins with cte, a common table expression
+// "name as (...), ", which runs whether or not the order is completed.
+func (s *Service) CompleteDigitalIn(c pg.Conn, orderID int64, cte pg.Fragment) error {
 	const noParcel = `not exists (select 1 from order_line where order_id = @order and sim_type = 'physical' and state <> 'refunded')`
-	moved, err := s.move(c, orderID, change{
+	moved, err := s.transition(c, orderID, change{
 		action: "complete", from: Shipped, to: Completed, actor: BySystem, set: `completed_at = @now`, guard: noParcel,
-		beside: beside.SQL, args: beside.Args,
+		cte: cte.SQL, args: cte.Args,
 	})
 	if err == nil && !moved {
-		_, err = s.note(c, orderID, `completed_at`, noParcel+` and shipped_at is not null`)
+		_, err = s.setStepTime(c, orderID, `completed_at`, noParcel+` and shipped_at is not null`)
 	}
 	return err
 }
 
-// note sets the time of a step of an order whose status speaks of refunds: it tells how far the rest of it came. It reports
+// setStepTime sets the time of a step of an order whose status speaks of refunds: it tells how far the rest of it came. It reports
 // false when the step had its time already, or the guard did not hold.
-func (s *Service) note(c pg.Conn, orderID int64, step, guard string) (bool, error) {
-	res := c.Exec(`
+func (s *Service) setStepTime(c pg.Conn, orderID int64, step, guard string) (bool, error) {
+	return pg.Changed(c, "note "+step, `
 		update orders set `+step+` = @now
 		where id = @order and status in ('partially_refunded', 'pending_refund') and `+step+` is null and (`+guard+`)`,
 		map[string]any{"order": orderID, "now": s.clock.Now()})
-	if res.Error != nil {
-		return false, fmt.Errorf("note %s: %w", step, res.Error)
-	}
-	return res.RowsAffected > 0, nil
 }
 
 // Overdue returns the ids of waiting orders whose window has ended and that nothing holds: the sweep behind the expiry jobs. Those of

@@ -26,7 +26,7 @@ func (s *Service) hold(ctx context.Context, tx *pg.Tx, o Locked, actor, reason s
 		return err
 	}
 	if o.HoldReason == "" {
-		if err := s.earnings.Frozen(ctx, tx, o); err != nil {
+		if err := s.earnings.Freeze(ctx, tx, o); err != nil {
 			return err
 		}
 	}
@@ -36,7 +36,7 @@ func (s *Service) hold(ctx context.Context, tx *pg.Tx, o Locked, actor, reason s
 // StaffHold keeps an order from being delivered and from expiring until somebody lifts it. Only what is not over can be
 // held. Faults: order_not_found, order_held, order_over.
 func (s *Service) StaffHold(ctx context.Context, orderID int64, actor, reason string) error {
-	return s.locked(ctx, orderID, func(ctx context.Context, tx *pg.Tx, o Locked) error {
+	return s.withLock(ctx, orderID, func(ctx context.Context, tx *pg.Tx, o Locked) error {
 		switch o.Status {
 		case Completed, Cancelled, Refunded:
 			return fault.New("order_over")
@@ -52,11 +52,11 @@ func (s *Service) StaffHold(ctx context.Context, orderID int64, actor, reason st
 // paid or expires. Money that did not match its attempt has to be dealt with first, and a dispute has to be over.
 // Faults: order_not_found, order_not_held, order_disputed, payment_review.
 func (s *Service) Lift(ctx context.Context, orderID int64, actor, reason string) error {
-	return s.locked(ctx, orderID, func(ctx context.Context, tx *pg.Tx, o Locked) error {
+	return s.withLock(ctx, orderID, func(ctx context.Context, tx *pg.Tx, o Locked) error {
 		if o.HoldReason == "" {
 			return fault.New("order_not_held")
 		}
-		if err := undisputed(tx, o); err != nil {
+		if err := requireNoDispute(tx, o); err != nil {
 			return err
 		}
 		changed, err := pg.Changed(tx, "lift hold", `
@@ -68,15 +68,15 @@ func (s *Service) Lift(ctx context.Context, orderID int64, actor, reason string)
 		if !changed {
 			return fault.New("payment_review")
 		}
-		if err := s.thaw(ctx, tx, o, actor, "lift", map[string]any{"reason": reason, "held": o.HoldReason}); err != nil {
+		if err := s.unfreeze(ctx, tx, o, actor, "lift", map[string]any{"reason": reason, "held": o.HoldReason}); err != nil {
 			return err
 		}
-		return s.goOn(ctx, tx, o)
+		return s.resume(ctx, tx, o)
 	})
 }
 
-// undisputed looks for a dispute of the order's payment that is open. Fault: order_disputed.
-func undisputed(tx *pg.Tx, o Locked) error {
+// requireNoDispute looks for a dispute of the order's payment that is open. Fault: order_disputed.
+func requireNoDispute(tx *pg.Tx, o Locked) error {
 	open, err := pg.List[string](tx, "look for open disputes", `select id from dispute where order_id = ? and state = 'open' limit 1`, o.ID)
 	if err == nil && len(open) > 0 {
 		err = fault.New("order_disputed")
@@ -94,14 +94,14 @@ func (s *Service) Release(ctx context.Context, tx *pg.Tx, o Locked, reason, acto
 	if err != nil || len(left) == 0 || left[0] != "" {
 		return err
 	}
-	if err := s.thaw(ctx, tx, o, actor, "release", map[string]any{"reason": reason}); err != nil {
+	if err := s.unfreeze(ctx, tx, o, actor, "release", map[string]any{"reason": reason}); err != nil {
 		return err
 	}
-	return s.goOn(ctx, tx, o)
+	return s.resume(ctx, tx, o)
 }
 
-// goOn asks for what an order waits for now that nothing holds it: its payment or its expiry, or its delivery.
-func (s *Service) goOn(ctx context.Context, tx *pg.Tx, o Locked) error {
+// resume enqueues the next step of an order after its hold has ended: its payment or its expiry, or its delivery.
+func (s *Service) resume(ctx context.Context, tx *pg.Tx, o Locked) error {
 	switch o.Status {
 	case WaitingPayment:
 		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: UnpaidArgs{o.ID}})
@@ -111,16 +111,16 @@ func (s *Service) goOn(ctx context.Context, tx *pg.Tx, o Locked) error {
 	return nil
 }
 
-// thaw makes what a hold froze usable again and notes that the hold has ended.
-func (s *Service) thaw(ctx context.Context, tx *pg.Tx, o Locked, actor, action string, detail map[string]any) error {
+// unfreeze makes points that a hold froze usable again and records the end of the hold.
+func (s *Service) unfreeze(ctx context.Context, tx *pg.Tx, o Locked, actor, action string, detail map[string]any) error {
 	if err := s.Audit(tx, o, actor, action, string(o.Status), string(o.Status), detail); err != nil {
 		return err
 	}
-	return s.earnings.Thawed(ctx, tx, o)
+	return s.earnings.Unfreeze(ctx, tx, o)
 }
 
-// locked runs do in a transaction of its own that holds the order's row.
-func (s *Service) locked(ctx context.Context, orderID int64, do func(ctx context.Context, tx *pg.Tx, o Locked) error) error {
+// withLock runs do in a transaction of its own that holds the order's row.
+func (s *Service) withLock(ctx context.Context, orderID int64, do func(ctx context.Context, tx *pg.Tx, o Locked) error) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := s.Lock(ctx, tx, orderID)
 		if err != nil {

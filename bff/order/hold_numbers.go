@@ -25,7 +25,7 @@ func (b Budget) holdNumbers(tx *pg.Tx, order int64, args map[string]any) error {
 	if row.Held != b.numbers() {
 		return fault.New("number_taken")
 	}
-	return b.numbered(row.Chosen)
+	return b.requireNumbers(row.Chosen)
 }
 
 // unnumberedLine is a line whose numbers the shop chooses.
@@ -46,8 +46,8 @@ func (b Budget) unnumbered() []unnumberedLine {
 	return list
 }
 
-// numbered makes sure that there were as many numbers to choose as the order needs. Fault: stock_unavailable.
-func (b Budget) numbered(chosen int) error {
+// requireNumbers makes sure that there were as many numbers to choose as the order needs. Fault: stock_unavailable.
+func (b Budget) requireNumbers(chosen int) error {
 	var goods []string
 	for _, l := range b.unnumbered() {
 		goods, chosen = append(goods, l.GoodsID), chosen-l.Quantity

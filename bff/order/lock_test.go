@@ -60,7 +60,7 @@ func TestAMailWaitsOnlyForAnErasure(t *testing.T) {
 
 // addressedTo fails for an order whose owner has been erased out of it.
 func addressedTo(f *moduletest.Fixture, tx *pg.Tx, o order.Order) error {
-	query := f.Orders.AddressedTo(o)
+	query := f.Orders.NotErased(o)
 	same, err := pg.List[int64](tx, "write to an owner", query.SQL, query.Args)
 	if err == nil && len(same) == 0 {
 		err = errors.New("its owner has left")

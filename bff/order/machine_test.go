@@ -118,7 +118,7 @@ func (m *machine) cancel(t *rapid.T) {
 
 func (m *machine) deliver(t *rapid.T) {
 	m.withLocked(t, "deliver", func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
-		goes, err := m.Orders.Review(ctx, tx, o)
+		goes, err := m.Orders.StartReview(ctx, tx, o)
 		if err != nil || !goes {
 			return err
 		}
@@ -137,9 +137,9 @@ func (m *machine) ship(t *rapid.T) {
 		if err := tx.Raw(`select id from order_line where order_id = ? and sim_type = 'physical' and state = 'preparing'`, o.ID).Scan(&ids).Error; err != nil {
 			return err
 		}
-		var lines []order.SentLine
+		var lines []order.ShippedLine
 		for _, id := range ids {
-			lines = append(lines, order.SentLine{LineID: id, Cards: []string{"1234"}})
+			lines = append(lines, order.ShippedLine{LineID: id, Cards: []string{"1234"}})
 		}
 		return m.Orders.Ship(ctx, tx, o, "SF1", lines, clerk)
 	})

@@ -25,7 +25,7 @@ func (b *Budget) chargeable() error {
 		case at < 0:
 			return fault.New("amount_too_small")
 		}
-		b.lower(&b.Discounts[at], short)
+		b.reduceDiscount(&b.Discounts[at], short)
 		if err := b.tax(); err != nil {
 			return err
 		}
@@ -33,9 +33,9 @@ func (b *Budget) chargeable() error {
 	return nil
 }
 
-// lower takes up to cut back from a discount and from the lines that it was spread over. One of which nothing is left does
+// reduceDiscount takes up to cut back from a discount and from the lines that it was spread over. One of which nothing is left does
 // not apply any more, and nothing is redeemed for it.
-func (b *Budget) lower(d *Discount, cut int64) {
+func (b *Budget) reduceDiscount(d *Discount, cut int64) {
 	cut = min(cut, d.Amount)
 	d.Amount, d.Applied, d.Reason = d.Amount-cut, d.Amount > cut, "discount_capped"
 	switch {

@@ -1,7 +1,6 @@
 package order
 
 import (
-	"fmt"
 	"maps"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -32,14 +31,14 @@ type change struct {
 	// set are further columns to set, and guard what must hold besides the status; both may use the named args.
 	set, guard string
 	args       map[string]any
-	// beside is a part of the statement that changes rows of others, whether or not the order moves: "name as (...), ".
-	beside string
+	// cte is a common table expression that changes other rows, whether or not the order moves: "name as (...), ".
+	cte    string
 	detail map[string]any
 }
 
-// move makes a change and writes its audit row, in one statement. It reports false, and does nothing, when
+// transition makes a change and writes its audit row, in one statement. It reports false, and does nothing, when
 // the order was not in the status that the change leaves, or the guard did not hold.
-func (s *Service) move(conn pg.Conn, orderID int64, c change) (bool, error) {
+func (s *Service) transition(conn pg.Conn, orderID int64, c change) (bool, error) {
 	if c.guard == "" {
 		c.guard = "true"
 	}
@@ -52,9 +51,8 @@ func (s *Service) move(conn pg.Conn, orderID int64, c change) (bool, error) {
 		"detail": pg.AsJSON(detail),
 	}
 	maps.Copy(args, c.args)
-	var moved []int64
-	err := conn.Raw(`
-		with `+c.beside+`moved as (
+	moved, err := pg.List[int64](conn, c.action+" order", `
+		with `+c.cte+`moved as (
 		    update orders set status = @to, `+c.set+`
 		    where id = @order and status = @from and (`+c.guard+`)
 		    returning id, tenant_id
@@ -62,9 +60,6 @@ func (s *Service) move(conn pg.Conn, orderID int64, c change) (bool, error) {
 		    insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state, detail)
 		    select tenant_id, @now, @actor, 'order', id::text, @action, @from, @to, @detail from moved
 		)
-		select id from moved`, args).Scan(&moved).Error
-	if err != nil {
-		return false, fmt.Errorf("%s order: %w", c.action, err)
-	}
-	return len(moved) > 0, nil
+		select id from moved`, args)
+	return len(moved) > 0, err
 }

@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -30,8 +29,9 @@ func (s *Service) giveNumbers(ctx context.Context, tx *pg.Tx, o Locked, lines []
 		if len(numbers) < l.Quantity {
 			return false, s.hold(ctx, tx, o, BySystem, "no number left for "+l.GoodsID)
 		}
-		if err := tx.Exec(`update order_line set number = ? where id = ?`, strings.Join(numbers, ", "), l.ID).Error; err != nil {
-			return false, fmt.Errorf("note numbers: %w", err)
+		err = pg.Exec(tx, "note numbers", `update order_line set number = ? where id = ?`, strings.Join(numbers, ", "), l.ID)
+		if err != nil {
+			return false, err
 		}
 	}
 	return true, nil

@@ -207,7 +207,7 @@ func TestANumberJoinsTheCustomersCart(t *testing.T) {
 	if _, err := f.Carts.Add(ctx, 20, browser, item); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Carts.Join(ctx, 20, browser, user); err != nil {
+	if err := f.Carts.Merge(ctx, 20, browser, user); err != nil {
 		t.Fatal(err)
 	}
 	c, err := f.Carts.Get(ctx, 20, user)
@@ -299,7 +299,7 @@ func TestAnOrderWithoutAPromisedNumberWaitsForOne(t *testing.T) {
 	payOrder(t, f, o.ID)
 	review := func() (goes bool) {
 		withLocked(t, f, o.ID, func(ctx context.Context, tx *pg.Tx, o order.Locked) (err error) {
-			goes, err = f.Orders.Review(ctx, tx, o)
+			goes, err = f.Orders.StartReview(ctx, tx, o)
 			return err
 		})
 		return goes

@@ -17,8 +17,8 @@ const CompleteAfter = 14 * 24 * time.Hour
 
 const maxTracking = 64
 
-// SentLine is a line whose cards go into a parcel. Cards are what the shopper sees of their numbers, one per unit.
-type SentLine struct {
+// ShippedLine is a line whose cards go into a parcel. Cards are what the shopper sees of their numbers, one per unit.
+type ShippedLine struct {
 	LineID int64
 	Cards  []string
 }
@@ -26,7 +26,7 @@ type SentLine struct {
 // Ship notes that a parcel has left with the lines. The order moves to shipped once nothing of it is left to deliver;
 // the mail with the tracking number goes out either way, and a customer is rewarded for what was sent.
 // Faults: tracking_number_missing, too_long, order_held, order_disputed, order_not_shippable, nothing_to_ship.
-func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string, lines []SentLine, actor string) error {
+func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string, lines []ShippedLine, actor string) error {
 	if tracking = strings.TrimSpace(tracking); tracking == "" {
 		return fault.New("tracking_number_missing")
 	}
@@ -40,7 +40,7 @@ func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string
 	case len(lines) == 0:
 		return fault.New("nothing_to_ship")
 	}
-	if err := undisputed(tx, o); err != nil {
+	if err := requireNoDispute(tx, o); err != nil {
 		return err
 	}
 	ids := make([]int64, len(lines))
@@ -60,7 +60,7 @@ func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string
 		tracking, s.clock.Now(), o.ID); err != nil {
 		return err
 	}
-	moved, err := s.move(tx, o.ID, change{
+	moved, err := s.transition(tx, o.ID, change{
 		action: "ship", from: Processing, to: Shipped, actor: actor, detail: detail, set: `shipped_at = @now`, guard: nothingLeft,
 	})
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *Service) Ship(ctx context.Context, tx *pg.Tx, o Locked, tracking string
 	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: MailArgs{OrderID: o.ID, Template: MailShipped}})
 }
 
-func (s *Service) sent(tx *pg.Tx, orderID int64, l SentLine) error {
+func (s *Service) sent(tx *pg.Tx, orderID int64, l ShippedLine) error {
 	changed, err := pg.Changed(tx, "mark line sent", `
 		update order_line set state = 'shipped', sim_card_number = ?
 		where id = ? and order_id = ? and sim_type = 'physical' and state = 'preparing'`,
@@ -104,15 +104,15 @@ func (o Order) Completable() bool {
 // Complete notes that a parcel has arrived. Of an order that was refunded in part the time is noted, and the status stays. Faults:
 // order_not_found, order_held, order_not_shipped.
 func (s *Service) Complete(ctx context.Context, orderID int64, actor string) error {
-	return s.locked(ctx, orderID, func(_ context.Context, tx *pg.Tx, o Locked) error {
+	return s.withLock(ctx, orderID, func(_ context.Context, tx *pg.Tx, o Locked) error {
 		if o.HoldReason != "" {
 			return fault.New("order_held")
 		}
-		moved, err := s.move(tx, o.ID, change{action: "complete", from: Shipped, to: Completed, actor: actor, set: `completed_at = @now`})
+		moved, err := s.transition(tx, o.ID, change{action: "complete", from: Shipped, to: Completed, actor: actor, set: `completed_at = @now`})
 		if err != nil || moved {
 			return err
 		}
-		noted, err := s.note(tx, o.ID, `completed_at`, `shipped_at is not null and not exists (
+		noted, err := s.setStepTime(tx, o.ID, `completed_at`, `shipped_at is not null and not exists (
 			select 1 from order_line where order_id = @order and state in ('preparing', 'packed'))`)
 		if err != nil {
 			return err

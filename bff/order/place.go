@@ -56,7 +56,7 @@ func (s *Service) place(tx *pg.Tx, in Submission, b Budget, now time.Time) (Plac
 	if row.Taken != len(b.cartItemIDs) {
 		return Placed{}, fault.New("cart_empty")
 	}
-	if err := b.allOf(row.Promised.V); err != nil {
+	if err := b.requireAllReserved(row.Promised.V); err != nil {
 		return Placed{}, err
 	}
 	if b.promo != nil && !row.Counted {
@@ -114,7 +114,7 @@ type skuQuantity struct {
 	Quantity int    `json:"quantity"`
 }
 
-// demand is what the lines take from the shelf; a top-up is more of what the carrier has.
+// demand is what the lines take from stock; a top-up is more of what the carrier has.
 func (b Budget) demand() []skuQuantity {
 	list := []skuQuantity{}
 	for _, l := range b.Lines {
@@ -125,8 +125,8 @@ func (b Budget) demand() []skuQuantity {
 	return list
 }
 
-// allOf makes sure that everything on the shelf was promised. Fault: stock_unavailable.
-func (b Budget) allOf(promised []string) error {
+// requireAllReserved makes sure that stock was reserved for every line. Fault: stock_unavailable.
+func (b Budget) requireAllReserved(promised []string) error {
 	var gone []string
 	for _, l := range b.Lines {
 		if l.SIM.LineID == 0 && !slices.Contains(promised, l.SKU) {

@@ -79,14 +79,14 @@ func (s *Service) BookRefund(ctx context.Context, tx *pg.Tx, o Locked, amount in
 		return nil
 	}
 	o.Status = to[0]
-	return s.goOn(ctx, tx, o)
+	return s.resume(ctx, tx, o)
 }
 
 //go:embed takeback.sql
 var takeBackSQL string
 
 // TakeBack ends lines with a refund of amount: those that it names, and all that are left with the last of what the order cost.
-// Where it names some, others that were handed over and cost nothing stay. What had not been handed over goes back on the shelf. It
+// Where it names some, others that were handed over and cost nothing stay. What had not been handed over goes back into stock. It
 // comes before BookRefund and returns the lines that have ended.
 func (s *Service) TakeBack(tx *pg.Tx, o Locked, amount int64, lineIDs []int64) ([]int64, error) {
 	return pg.List[int64](tx, "take lines back", takeBackSQL,

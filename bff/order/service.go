@@ -22,8 +22,8 @@ type Deps struct {
 	Clock    clock.Clock
 	Carts    Carts
 	Queue    *jobs.Queue
-	Spending Spending
-	Earnings Earnings
+	Spending RewardSpending
+	Earnings RewardEarning
 	Privacy  Privacy
 	Zones    offer.Zones
 	// SIMs says for which SIMs top-ups can be bought; nil sells none.
@@ -44,8 +44,8 @@ type Service struct {
 	clock    clock.Clock
 	carts    Carts
 	queue    *jobs.Queue
-	spending Spending
-	earnings Earnings
+	spending RewardSpending
+	earnings RewardEarning
 	privacy  Privacy
 	zones    offer.Zones
 	sims     SIMs

@@ -13,11 +13,11 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// Spending is what orders need of a customer's points and referrals to take something off a price. What a guest ordered reaches it
+// RewardSpending is what orders need of a customer's points and referrals to take something off a price. What a guest ordered reaches it
 // once a customer has claimed it.
-type Spending interface {
+type RewardSpending interface {
 	// Quote returns what the customer could use.
-	Quote(ctx context.Context, db *gorm.DB, a RewardAsk) (RewardQuote, error)
+	Quote(ctx context.Context, db *gorm.DB, a RewardRequest) (RewardQuote, error)
 	// Hold takes the points and the friend's one referral for an order that is being placed.
 	// Faults: points_not_enough, referral_first_order, referral_self, referral_unknown.
 	Hold(ctx context.Context, tx *pg.Tx, h RewardHold) error
@@ -27,8 +27,8 @@ type Spending interface {
 	Released(ctx context.Context, tx *pg.Tx, orderID int64) error
 }
 
-// RewardAsk is who asks what could be used.
-type RewardAsk struct {
+// RewardRequest is who asks what could be used.
+type RewardRequest struct {
 	TenantID int64
 	UserID   int64
 	// Code is a friend's referral code as it was typed, empty for none.
@@ -52,7 +52,7 @@ type RewardQuote struct {
 
 // RewardHold is what an order uses. Points may be 0 and Code empty, not both.
 type RewardHold struct {
-	RewardAsk
+	RewardRequest
 	OrderID int64
 	Points  int64
 }
@@ -66,7 +66,7 @@ func (s *Service) rewardDiscounts(ctx context.Context, db *gorm.DB, sel Selectio
 	quote := RewardQuote{Reason: "login_for_referral"}
 	if sel.UserID != 0 {
 		var err error
-		quote, err = s.spending.Quote(ctx, db, RewardAsk{
+		quote, err = s.spending.Quote(ctx, db, RewardRequest{
 			TenantID: sel.TenantID, UserID: sel.UserID, Code: code, Email: sel.Email, AccountEmail: sel.AccountEmail, Browser: sel.Browser,
 		})
 		if err != nil {
@@ -88,7 +88,7 @@ func (s *Service) rewardDiscounts(ctx context.Context, db *gorm.DB, sel Selectio
 			}
 		}
 		if d.Applied = d.Reason == ""; d.Applied {
-			d.Amount, b.referred = b.takeOff(quote.Discount), true
+			d.Amount, b.referred = b.spreadDiscount(quote.Discount), true
 		}
 		b.Discounts = append(b.Discounts, d)
 	}
@@ -107,7 +107,7 @@ func (b *Budget) payWithPoints(sel Selection, balance int64) Discount {
 	case sel.Points > balance:
 		d.Reason = "points_not_enough"
 	default:
-		d.Amount = b.takeOff(PointsWorth(sel.Points, sel.Currency))
+		d.Amount = b.spreadDiscount(PointsWorth(sel.Points, sel.Currency))
 		d.Points = pointsFor(d.Amount, sel.Currency)
 		d.Applied = d.Points > 0
 		b.points = d.Points
@@ -129,8 +129,8 @@ func pointsFor(amount int64, currency string) int64 {
 	return (amount*perUnit + unit - 1) / unit
 }
 
-// takeOff spreads up to amount over what the lines still cost and returns what it took.
-func (b *Budget) takeOff(amount int64) int64 {
+// spreadDiscount spreads up to amount over what the lines still cost and returns what it took.
+func (b *Budget) spreadDiscount(amount int64) int64 {
 	weights := make([]int64, len(b.Lines))
 	var left int64
 	for i, l := range b.Lines {
@@ -164,7 +164,7 @@ func (s *Service) holdRewards(ctx context.Context, tx *pg.Tx, orderID int64, in 
 	if b.points == 0 && !b.referred {
 		return nil
 	}
-	h := RewardHold{OrderID: orderID, Points: b.points, RewardAsk: RewardAsk{
+	h := RewardHold{OrderID: orderID, Points: b.points, RewardRequest: RewardRequest{
 		TenantID: in.TenantID, UserID: in.UserID, Email: in.Email, AccountEmail: in.AccountEmail, Browser: in.Browser,
 	}}
 	if b.referred {

@@ -54,7 +54,7 @@ func (s *Service) Submit(ctx context.Context, in Submission) (Placed, error) {
 	if pg.IsUnique(err, "orders_tenant_id_owner_idempotency_key_key") {
 		err = fault.New("in_progress")
 	}
-	return Placed{}, s.withWaiting(ctx, in, err)
+	return Placed{}, s.addWaitingOrders(ctx, in, err)
 }
 
 func (s *Service) submit(ctx context.Context, in Submission) (Placed, error) {
@@ -79,7 +79,7 @@ func (s *Service) submit(ctx context.Context, in Submission) (Placed, error) {
 	var placed Placed
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		if in.UserID != 0 {
-			if err := s.privacy.Customers.Hold(ctx, tx, in.TenantID, in.UserID); err != nil {
+			if err := s.privacy.Customers.Lock(ctx, tx, in.TenantID, in.UserID); err != nil {
 				return err
 			}
 		}

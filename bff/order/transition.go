@@ -102,7 +102,7 @@ func (s *Service) MarkPaid(ctx context.Context, tx *pg.Tx, o Locked, why string,
 // MarkCancelled moves a waiting order to cancelled and gives back what was promised to it. It reports false, and does
 // nothing, when the order was not waiting any more.
 func (s *Service) MarkCancelled(ctx context.Context, tx *pg.Tx, o Locked, reason, actor string) (bool, error) {
-	moved, err := s.move(tx, o.ID, change{
+	moved, err := s.transition(tx, o.ID, change{
 		action: "cancel", from: WaitingPayment, to: Cancelled, actor: actor,
 		set: `cancel_reason = @reason, cancelled_at = @now, network_print = '', wide_print = ''`, guard: `@reason <> 'expired' or expires_at <= @now`,
 		args: map[string]any{"reason": reason}, detail: map[string]any{"reason": reason},

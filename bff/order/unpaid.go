@@ -48,18 +48,17 @@ func refuse(full string) error {
 // waitingShown is how many of their unpaid orders somebody is shown who has too many.
 const waitingShown = 5
 
-// withWaiting adds to too_many_unpaid which orders the buyer could pay or cancel, newest first; other errors stay as they are.
-func (s *Service) withWaiting(ctx context.Context, in Submission, refusal error) error {
+// addWaitingOrders adds to too_many_unpaid which orders the buyer could pay or cancel, newest first; other errors stay as they are.
+func (s *Service) addWaitingOrders(ctx context.Context, in Submission, refusal error) error {
 	var f *fault.Error
 	if !errors.As(refusal, &f) || f.Code != "too_many_unpaid" {
 		return refusal
 	}
-	numbers := []string{}
-	err := s.db.Conn(ctx).Raw(`
+	numbers, err := pg.List[string](s.db.Conn(ctx), "find unpaid orders", `
 		select order_no from orders where tenant_id = ? and owner in (?, ?) and status = 'waiting_payment' and expires_at > ?
-		order by id desc limit ?`, in.TenantID, in.Owner, in.Browser, s.clock.Now(), waitingShown).Scan(&numbers).Error
+		order by id desc limit ?`, in.TenantID, in.Owner, in.Browser, s.clock.Now(), waitingShown)
 	if err != nil {
-		return fmt.Errorf("find unpaid orders: %w", err)
+		return err
 	}
 	return f.WithData(map[string]any{"orderNos": numbers})
 }

@@ -50,12 +50,12 @@ func (s *Service) AskForPayment(ctx context.Context, orderID int64) (again time.
 	return next.Sub(now), false, err
 }
 
-// askedAtOnce is how many orders a round of AskDue is for.
+// askedAtOnce is how many orders a round of EnqueueUnpaid is for.
 const askedAtOnce = 1000
 
-// AskDue asks for the jobs of orders that wait for their payment and whose buyers are to be asked for it by now. Most are paid before,
-// and never have one.
-func (s *Service) AskDue(ctx context.Context) error {
+// EnqueueUnpaid asks for the jobs of orders that wait for their payment and whose buyers are to be asked for it by now. Most are paid
+// before, and never have one.
+func (s *Service) EnqueueUnpaid(ctx context.Context) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		due, err := pg.List[int64](tx, "find unpaid orders", `
 			update orders set ask_at = null where id in (

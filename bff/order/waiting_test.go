@@ -18,7 +18,7 @@ func TestAnUnpaidOrderIsAskedForRemindedOfAndEnded(t *testing.T) {
 	requireWatchers := func(by int) {
 		t.Helper()
 		for range 2 {
-			if err := f.Orders.AskDue(ctx); err != nil {
+			if err := f.Orders.EnqueueUnpaid(ctx); err != nil {
 				t.Fatal(err)
 			}
 			if n := f.Count(t, `select count(*) from river_job where kind = 'order_unpaid'`); n != by {

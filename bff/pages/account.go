@@ -50,7 +50,7 @@ var (
 
 // section is where the select of the account's sections leads: to a page of its own or to a part of the first one.
 // It is nil for the first page itself.
-func section(a Ask) *Redirect {
+func section(a PageContext) *Redirect {
 	name := a.Query.Get("section")
 	switch name {
 	case "orders":
@@ -71,7 +71,7 @@ func section(a Ask) *Redirect {
 }
 
 // accountData gathers the page of basic information.
-func accountData(ctx context.Context, s *Source, a Ask) (gen.AccountPage, error) {
+func accountData(ctx context.Context, s *Source, a PageContext) (gen.AccountPage, error) {
 	user, err := loggedIn(ctx)
 	if err != nil {
 		return gen.AccountPage{}, err
@@ -101,7 +101,7 @@ func loggedIn(ctx context.Context) (gen.User, error) {
 }
 
 // accountOrdersData gathers the page of the customer's orders. A filter that nobody offers is no page.
-func accountOrdersData(ctx context.Context, s *Source, a Ask) (gen.AccountOrdersPage, error) {
+func accountOrdersData(ctx context.Context, s *Source, a PageContext) (gen.AccountOrdersPage, error) {
 	if caller.Of(ctx).UserID() == 0 {
 		return gen.AccountOrdersPage{}, fault.New("login_required")
 	}
@@ -120,7 +120,7 @@ func accountOrdersData(ctx context.Context, s *Source, a Ask) (gen.AccountOrders
 }
 
 // accountRewardsData gathers points, with one page of their ledger.
-func accountRewardsData(ctx context.Context, s *Source, a Ask) (gen.AccountRewardsPage, error) {
+func accountRewardsData(ctx context.Context, s *Source, a PageContext) (gen.AccountRewardsPage, error) {
 	page, err := strconv.Atoi(a.Query.Get("page"))
 	if err != nil || page < 1 {
 		page = 1
@@ -130,7 +130,7 @@ func accountRewardsData(ctx context.Context, s *Source, a Ask) (gen.AccountRewar
 }
 
 // accountDeleteData gathers the page of the farewell.
-func accountDeleteData(ctx context.Context, s *Source, _ Ask) (gen.AccountDeletePage, error) {
+func accountDeleteData(ctx context.Context, s *Source, _ PageContext) (gen.AccountDeletePage, error) {
 	user, err := loggedIn(ctx)
 	return gen.AccountDeletePage{User: user}, err
 }
@@ -152,7 +152,7 @@ func (s *Source) guestOrders(ctx context.Context) (*gen.GuestOrders, error) {
 	}
 	out := gen.GuestOrders{Later: c.ClaimPutOffAt != nil, FirstOrder: first, Items: make([]gen.OrderSummary, len(list))}
 	for i, o := range list {
-		out.Items[i] = view.OrderSummary(o, view.Beside{Now: s.Clock.Now(), Goods: goods}, call.Locale)
+		out.Items[i] = view.OrderSummary(o, view.OrderExtras{Now: s.Clock.Now(), Goods: goods}, call.Locale)
 		out.Later = out.Later && !o.OfferedSince().After(*c.ClaimPutOffAt)
 	}
 	return &out, nil

@@ -7,8 +7,8 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// Ask is one page that somebody wants to see.
-type Ask struct {
+// PageContext is one page that somebody wants to see.
+type PageContext struct {
 	Tenant tenant.Tenant
 	Locale string
 	Kind   Kind

@@ -15,7 +15,7 @@ var cartPage = Page[gen.CartPage]{
 }
 
 // cartData gathers the cart's page.
-func cartData(ctx context.Context, s *Source, _ Ask) (gen.CartPage, error) {
+func cartData(ctx context.Context, s *Source, _ PageContext) (gen.CartPage, error) {
 	c, err := s.Cart(ctx)
 	return gen.CartPage{Cart: c}, err
 }

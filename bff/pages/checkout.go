@@ -37,7 +37,7 @@ var orderPage = Page[gen.OrderPage]{
 // of the page names another. With nothing to order it leads to the cart; with a product that cannot be bought as asked,
 // to the product, which says why; with a SIM that cannot have the plan, to that SIM. For a day that cannot be had it
 // asks for another.
-func orderData(ctx context.Context, s *Source, a Ask) (gen.OrderPage, error) {
+func orderData(ctx context.Context, s *Source, a PageContext) (gen.OrderPage, error) {
 	call := caller.Of(ctx)
 	source, err := s.bought(a.Query)
 	if err != nil {
@@ -76,12 +76,12 @@ func orderData(ctx context.Context, s *Source, a Ask) (gen.OrderPage, error) {
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
-	if err := s.AboutDevice(ctx, &sel, nil); err != nil {
+	if err := s.AddDevice(ctx, &sel, nil); err != nil {
 		return gen.OrderPage{}, err
 	}
 	b, late, err := s.priced(ctx, sel)
 	if err != nil {
-		return gen.OrderPage{}, s.insteadOfOrder(ctx, a, source, err)
+		return gen.OrderPage{}, s.redirectFromCheckout(ctx, a, source, err)
 	}
 	page := gen.OrderPage{
 		Source: source, Budget: view.Budget(b, a.Locale), Contact: buyer(call), Addresses: addresses, Countries: countries,
@@ -91,7 +91,7 @@ func orderData(ctx context.Context, s *Source, a Ask) (gen.OrderPage, error) {
 	if former != nil {
 		page.Former = read.ShowFormer(*former)
 	}
-	if page.Budget, err = s.NoteRegistrations(ctx, a.Tenant.ID, a.Locale, page.Budget); err != nil {
+	if page.Budget, err = s.AddRegistrations(ctx, a.Tenant.ID, a.Locale, page.Budget); err != nil {
 		return gen.OrderPage{}, err
 	}
 	if slices.Contains(page.PaymentMethods, "card") {
@@ -118,8 +118,8 @@ func orderData(ctx context.Context, s *Source, a Ask) (gen.OrderPage, error) {
 	return page, err
 }
 
-// insteadOfOrder is where a shopper goes whose selection has no price.
-func (s *Source) insteadOfOrder(ctx context.Context, a Ask, source gen.OrderSource, why error) error {
+// redirectFromCheckout is where a shopper goes whose selection has no price.
+func (s *Source) redirectFromCheckout(ctx context.Context, a PageContext, source gen.OrderSource, why error) error {
 	switch code := fault.Code(why); {
 	case code == "cart_empty":
 		return RedirectTo(Cart, a.Locale, nil)
@@ -179,7 +179,7 @@ func (s *Source) bought(q url.Values) (gen.OrderSource, error) {
 	}}, nil
 }
 
-func (s *Source) backToGoods(ctx context.Context, a Ask, goodsID string, why error) error {
+func (s *Source) backToGoods(ctx context.Context, a PageContext, goodsID string, why error) error {
 	g, err := s.Catalog.Get(ctx, a.Tenant.ID, a.Locale, goodsID)
 	if err != nil {
 		return why

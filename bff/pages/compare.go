@@ -37,7 +37,7 @@ var comparePage = Page[gen.ComparePage]{
 const mostCompared = 3
 
 // compareData gathers plans that a shopper chose. Of more than fit, the first by code are taken.
-func compareData(ctx context.Context, s *Source, a Ask) (gen.ComparePage, error) {
+func compareData(ctx context.Context, s *Source, a PageContext) (gen.ComparePage, error) {
 	chosen := listOf(a.Query, ParamPlans)
 	named, err := s.Catalog.Named(ctx, a.Tenant.ID, a.Locale, chosen...)
 	if err != nil {

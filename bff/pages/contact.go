@@ -13,5 +13,5 @@ var contactPage = Page[gen.EmptyPage]{
 	Row: Row{
 		Kind: Contact, Pattern: "/contact", Tier: TierContent, JSONLD: []string{organization, breadcrumbs}, OGType: "website",
 	},
-	Data: func(context.Context, *Source, Ask) (gen.EmptyPage, error) { return gen.EmptyPage{}, nil },
+	Data: func(context.Context, *Source, PageContext) (gen.EmptyPage, error) { return gen.EmptyPage{}, nil },
 }

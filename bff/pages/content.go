@@ -68,7 +68,7 @@ func contentHead(w Words, d gen.ContentPage) Head {
 }
 
 // contentData gathers a page that editors write, with the pages beside it.
-func contentData(ctx context.Context, s *Source, a Ask) (gen.ContentPage, error) {
+func contentData(ctx context.Context, s *Source, a PageContext) (gen.ContentPage, error) {
 	row := byKind[a.Kind]
 	p, err := s.text(ctx, a, row.Text, cmp.Or(row.TextName, a.Params[ParamService]+a.Params[ParamTerms]))
 	if err != nil {
@@ -93,7 +93,7 @@ func contentData(ctx context.Context, s *Source, a Ask) (gen.ContentPage, error)
 }
 
 // text is what editors have published, or what a preview shows in its place.
-func (s *Source) text(ctx context.Context, a Ask, kind, name string) (content.Page, error) {
+func (s *Source) text(ctx context.Context, a PageContext, kind, name string) (content.Page, error) {
 	if a.Preview != nil {
 		if p, ok, err := a.Preview.Page(kind, name, a.Locale); ok || err != nil {
 			return p, err

@@ -14,7 +14,7 @@ import (
 
 // countries are those that the site sends parcels to, as a dictionary of the page's language has them: every country where a
 // freight is for the rest of the world.
-func (s *Source) countries(ctx context.Context, a Ask) ([]gen.CountryName, error) {
+func (s *Source) countries(ctx context.Context, a PageContext) ([]gen.CountryName, error) {
 	freights, err := s.Orders.Freights(ctx, a.Tenant.ID)
 	if err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ var destinationPage = Page[gen.DestinationPage]{
 		return out
 	},
 	Head: destinationHead,
-	Titled: func(_ Ask, d gen.DestinationPage) catalog.Titled {
+	Titled: func(_ PageContext, d gen.DestinationPage) catalog.Titled {
 		return catalog.Titled{Kind: catalog.TitledDestination, Code: d.Destination.Code}
 	},
 }
@@ -81,7 +81,7 @@ func plansOf(d gen.DestinationPage) []gen.Goods {
 
 // destinationData gathers the page of a destination. Its address has the code; another name of the destination leads there. Fault:
 // not_found, where no visible product works.
-func destinationData(ctx context.Context, s *Source, a Ask) (gen.DestinationPage, error) {
+func destinationData(ctx context.Context, s *Source, a PageContext) (gen.DestinationPage, error) {
 	name := a.Params[ParamCountry]
 	o, err := s.Catalog.Overview(ctx, a.Tenant.ID, a.Locale, strings.ToUpper(name))
 	if fault.Code(err) == "not_found" {

@@ -25,7 +25,7 @@ var detailPage = Page[gen.DetailPage]{
 		JSONLD: []string{organization, breadcrumbs, product, questions}, Query: []Param{{Name: "number", NoIndex: true}},
 	},
 	Data: detailData,
-	Moved: func(a Ask, d gen.DetailPage) *Redirect {
+	Moved: func(a PageContext, d gen.DetailPage) *Redirect {
 		if d.Goods.Group == a.Params[ParamGroup] {
 			return nil
 		}
@@ -50,7 +50,7 @@ var detailPage = Page[gen.DetailPage]{
 		return out
 	},
 	Head: detailHead,
-	Titled: func(_ Ask, d gen.DetailPage) catalog.Titled {
+	Titled: func(_ PageContext, d gen.DetailPage) catalog.Titled {
 		return catalog.Titled{Kind: catalog.TitledProduct, Code: d.Goods.GoodsId}
 	},
 }
@@ -72,7 +72,7 @@ func detailHead(w Words, d gen.DetailPage) Head {
 }
 
 // detailData gathers a product's page.
-func detailData(ctx context.Context, s *Source, a Ask) (gen.DetailPage, error) {
+func detailData(ctx context.Context, s *Source, a PageContext) (gen.DetailPage, error) {
 	d, err := s.Catalog.Detail(ctx, a.Tenant.ID, a.Locale, a.Params[ParamGoods])
 	if err != nil {
 		return gen.DetailPage{}, asNotFound(err, "goods_not_found")
@@ -110,7 +110,7 @@ func detailData(ctx context.Context, s *Source, a Ask) (gen.DetailPage, error) {
 }
 
 // startDates are the days on which a product's plan can begin, nil when its shopper does not choose one.
-func (s *Source) startDates(a Ask, g catalog.Goods) *gen.StartDates {
+func (s *Source) startDates(a PageContext, g catalog.Goods) *gen.StartDates {
 	if !offer.OnChosenDate(g.Activation) {
 		return nil
 	}

@@ -44,7 +44,7 @@ func esimTags(t *tagList, d gen.EsimPage) {
 func esimHead(_ Words, d gen.EsimPage) Head { return Head{Questions: d.Faq} }
 
 // esimData gathers the eSIM page.
-func esimData(ctx context.Context, s *Source, a Ask) (gen.EsimPage, error) {
+func esimData(ctx context.Context, s *Source, a PageContext) (gen.EsimPage, error) {
 	p, err := s.text(ctx, a, "page", "esim")
 	if err != nil {
 		return gen.EsimPage{}, err
@@ -73,7 +73,7 @@ func esimData(ctx context.Context, s *Source, a Ask) (gen.EsimPage, error) {
 }
 
 // cameFrom is the plan that the address names, nil when there is none such.
-func (s *Source) cameFrom(ctx context.Context, a Ask) (*gen.EsimGoods, error) {
+func (s *Source) cameFrom(ctx context.Context, a PageContext) (*gen.EsimGoods, error) {
 	id := a.Query.Get("goodsId")
 	if id == "" {
 		return nil, nil

@@ -26,7 +26,7 @@ var faqPage = Page[gen.FaqPage]{
 }
 
 // faqData gathers the questions; a keyword that is there but empty is the page's to complain about.
-func faqData(ctx context.Context, s *Source, a Ask) (gen.FaqPage, error) {
+func faqData(ctx context.Context, s *Source, a PageContext) (gen.FaqPage, error) {
 	keyword := a.Query.Get("keyword")
 	var list []content.Answer
 	var err error

@@ -41,7 +41,7 @@ const (
 )
 
 // homeData gathers the home page.
-func homeData(ctx context.Context, s *Source, a Ask) (gen.HomePage, error) {
+func homeData(ctx context.Context, s *Source, a PageContext) (gen.HomePage, error) {
 	var out gen.HomePage
 	groups, err := s.Catalog.Groups(ctx, a.Tenant.ID, a.Locale)
 	if err != nil {

@@ -25,7 +25,7 @@ var installPage = Page[gen.InstallPage]{
 }
 
 // installData gathers what installs the eSIMs of an order. It holds secrets: those who may see the order may see them.
-func installData(ctx context.Context, s *Source, a Ask) (gen.InstallPage, error) {
+func installData(ctx context.Context, s *Source, a PageContext) (gen.InstallPage, error) {
 	o, err := s.FindOrder(ctx, a.Params[ParamOrderNo])
 	if err != nil {
 		return gen.InstallPage{}, asNotFound(err, "order_not_found")

@@ -31,12 +31,12 @@ type Sale struct {
 	Goods       gen.Goods
 	Description string
 	Options     []gen.GoodsOption
-	// Shelf is the name of its group.
-	Shelf string
+	// Group is the name of its group.
+	Group string
 }
 
 // Freights lists how the site sends cards.
-func (s *Source) Freights(ctx context.Context, a Ask) ([]Freight, error) {
+func (s *Source) Freights(ctx context.Context, a PageContext) ([]Freight, error) {
 	list, err := s.Orders.Freights(ctx, a.Tenant.ID)
 	out := make([]Freight, len(list))
 	for i, p := range list {
@@ -46,20 +46,20 @@ func (s *Source) Freights(ctx context.Context, a Ask) ([]Freight, error) {
 }
 
 // Sales lists everything the site sells.
-func (s *Source) Sales(ctx context.Context, a Ask) ([]Sale, error) {
+func (s *Source) Sales(ctx context.Context, a PageContext) ([]Sale, error) {
 	list, err := s.Catalog.OnSale(ctx, a.Tenant.ID, a.Locale)
 	if err != nil {
 		return nil, err
 	}
 	groups, err := s.Catalog.Groups(ctx, a.Tenant.ID, a.Locale)
-	shelves := map[string]string{}
+	names := map[string]string{}
 	for _, g := range groups {
-		shelves[g.Code] = g.Name
+		names[g.Code] = g.Name
 	}
 	out := make([]Sale, len(list))
 	for i, d := range list {
 		out[i] = Sale{
-			Goods: view.Goods(d.Goods), Description: d.Goods.Description, Options: view.Options(d.Options), Shelf: shelves[d.Goods.Group],
+			Goods: view.Goods(d.Goods), Description: d.Goods.Description, Options: view.Options(d.Options), Group: names[d.Goods.Group],
 		}
 	}
 	return out, err

@@ -55,7 +55,7 @@ var (
 			return out
 		},
 		// A list of one destination is about that, and says so.
-		Titled: func(_ Ask, d gen.ListingPage) catalog.Titled {
+		Titled: func(_ PageContext, d gen.ListingPage) catalog.Titled {
 			if _, ok := placeOf(d); ok || d.Group == nil {
 				return catalog.Titled{}
 			}
@@ -122,7 +122,7 @@ func placeOf(d gen.ListingPage) (name string, ok bool) {
 }
 
 // listingData gathers a page of the catalogue. Fault: not_found, behind the last page.
-func listingData(ctx context.Context, s *Source, a Ask) (gen.ListingPage, error) {
+func listingData(ctx context.Context, s *Source, a PageContext) (gen.ListingPage, error) {
 	q, err := readListing(a)
 	if err != nil {
 		return gen.ListingPage{}, err
@@ -174,7 +174,7 @@ func listingData(ctx context.Context, s *Source, a Ask) (gen.ListingPage, error)
 
 // readListing reads what a page of the catalogue is asked for, but for the keyword. The filter has at least one destination
 // selected, or all of them: a form that comes without any names those of before as kept.
-func readListing(a Ask) (catalog.Query, error) {
+func readListing(a PageContext) (catalog.Query, error) {
 	values := url.Values{}
 	maps.Copy(values, a.Query)
 	values.Del("kept")

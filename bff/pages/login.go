@@ -27,7 +27,7 @@ var (
 )
 
 // guestData gathers a page on which somebody who is logged in has nothing to do.
-func guestData(ctx context.Context, s *Source, a Ask) (gen.AuthPage, error) {
+func guestData(ctx context.Context, s *Source, a PageContext) (gen.AuthPage, error) {
 	page, err := authData(ctx, s, a)
 	if err != nil || !a.LoggedIn {
 		return page, err
@@ -39,7 +39,7 @@ func guestData(ctx context.Context, s *Source, a Ask) (gen.AuthPage, error) {
 }
 
 // authData reads where the visitor goes on after a login, and who recommended the shop.
-func authData(_ context.Context, _ *Source, a Ask) (gen.AuthPage, error) {
+func authData(_ context.Context, _ *Source, a PageContext) (gen.AuthPage, error) {
 	return gen.AuthPage{Redirect: SafeRedirect(a.Query.Get("redirect")), Referral: a.Query.Get("referral")}, nil
 }
 

@@ -13,7 +13,7 @@ const NotFound Kind = "not_found"
 
 var notFoundPage = Page[gen.NotFoundPage]{
 	Row: Row{Kind: NotFound, Pattern: "/*", Tier: TierNone, OGType: "website"},
-	Data: func(context.Context, *Source, Ask) (gen.NotFoundPage, error) {
+	Data: func(context.Context, *Source, PageContext) (gen.NotFoundPage, error) {
 		return gen.NotFoundPage{}, fault.New("not_found")
 	},
 }

@@ -17,7 +17,7 @@ var orderDetailPage = Page[gen.OrderDetailPage]{
 }
 
 // orderDetailData gathers an order's page, with how its eSIMs stand.
-func orderDetailData(ctx context.Context, s *Source, a Ask) (gen.OrderDetailPage, error) {
+func orderDetailData(ctx context.Context, s *Source, a PageContext) (gen.OrderDetailPage, error) {
 	o, err := s.FindOrder(ctx, a.Params[ParamOrderNo])
 	if err != nil {
 		return gen.OrderDetailPage{}, asNotFound(err, "order_not_found")

@@ -11,13 +11,13 @@ import (
 type Page[T any] struct {
 	Row
 	// Forward is where an address leads before anything is read; nil, and a nil redirect, lead nowhere.
-	Forward func(a Ask) *Redirect
+	Forward func(a PageContext) *Redirect
 	// Data gathers what the page shows. A fault not_found, or validation_failed for a parameter that has a value nobody offers,
 	// makes the page the not-found page; login_required sends the visitor to the login; a *Redirect goes elsewhere. Every other
 	// error is a failure of the page. No list in an answer is nil.
-	Data func(ctx context.Context, s *Source, a Ask) (T, error)
+	Data func(ctx context.Context, s *Source, a PageContext) (T, error)
 	// Moved is where the page is whose data were found at another address; nil, and a nil redirect, leave it there.
-	Moved func(a Ask, data T) *Redirect
+	Moved func(a PageContext, data T) *Redirect
 	// Freights reports whether Head tells what sending a card costs; nil means that it does not.
 	Freights func(data T) bool
 	// Tags names what the page shows, besides its site, in the words of the log of changes. nil names nothing.
@@ -27,14 +27,14 @@ type Page[T any] struct {
 	// Head is what the head of the page says of its data; nil says nothing that the kind's texts do not.
 	Head func(w Words, data T) Head
 	// Titled is what the page is about, where staff may describe it for search engines; nil, and no code, where they may not.
-	Titled func(a Ask, data T) catalog.Titled
+	Titled func(a PageContext, data T) catalog.Titled
 }
 
 // page is a Page of any type of data.
 type page interface {
 	row() Row
 	// gather returns what the page shows. The error may be a *Redirect.
-	gather(ctx context.Context, s *Source, a Ask) (shown, error)
+	gather(ctx context.Context, s *Source, a PageContext) (shown, error)
 	// entries are those that the inventory has of the kind.
 	entries(in siteContent) []Entry
 }
@@ -56,7 +56,7 @@ func (p Page[T]) entries(in siteContent) []Entry {
 	return p.Entries(in)
 }
 
-func (p Page[T]) gather(ctx context.Context, s *Source, a Ask) (shown, error) {
+func (p Page[T]) gather(ctx context.Context, s *Source, a PageContext) (shown, error) {
 	if p.Forward != nil {
 		if to := p.Forward(a); to != nil {
 			return shown{}, to
@@ -84,7 +84,7 @@ func (p Page[T]) gather(ctx context.Context, s *Source, a Ask) (shown, error) {
 }
 
 // of says of data what the kind says of it.
-func (p Page[T]) of(a Ask, data T) shown {
+func (p Page[T]) of(a PageContext, data T) shown {
 	out := shown{data: data, freights: p.Freights != nil && p.Freights(data), head: noHead}
 	tags := newTagList(a.Tenant.ID)
 	if p.Tags != nil {
@@ -98,7 +98,7 @@ func (p Page[T]) of(a Ask, data T) shown {
 }
 
 // nothing is shown where a page is elsewhere.
-func nothing(a Ask) shown {
+func nothing(a PageContext) shown {
 	return shown{data: gen.EmptyPage{}, tags: newTagList(a.Tenant.ID).list, head: noHead}
 }
 
@@ -111,10 +111,10 @@ type Replacement struct {
 }
 
 // Replace returns a Replacement for tests of what is done with a page's data. It panics when T is not the kind's type.
-func Replace[T any](kind Kind, data func(ctx context.Context, a Ask) (T, error)) Replacement {
+func Replace[T any](kind Kind, data func(ctx context.Context, a PageContext) (T, error)) Replacement {
 	return Replacement{kind, func(p page) page {
 		own := p.(Page[T])
-		own.Data = func(ctx context.Context, _ *Source, a Ask) (T, error) { return data(ctx, a) }
+		own.Data = func(ctx context.Context, _ *Source, a PageContext) (T, error) { return data(ctx, a) }
 		return own
 	}}
 }

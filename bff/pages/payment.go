@@ -32,7 +32,7 @@ var paymentPage = Page[gen.PaymentPage]{
 }
 
 // paymentData gathers the payment page, up to date with the provider.
-func paymentData(ctx context.Context, s *Source, a Ask) (gen.PaymentPage, error) {
+func paymentData(ctx context.Context, s *Source, a PageContext) (gen.PaymentPage, error) {
 	o, err := s.FindOrder(ctx, a.Params[ParamOrderNo])
 	if err != nil {
 		return gen.PaymentPage{}, asNotFound(err, "order_not_found")
@@ -41,7 +41,7 @@ func paymentData(ctx context.Context, s *Source, a Ask) (gen.PaymentPage, error)
 	if err != nil {
 		return gen.PaymentPage{}, err
 	}
-	o, attempt, err := s.Settled(ctx, o)
+	o, attempt, err := s.Refreshed(ctx, o)
 	if err != nil {
 		return gen.PaymentPage{}, err
 	}

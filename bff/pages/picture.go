@@ -28,7 +28,7 @@ func PictureQuery() []Param {
 var errNoPicture = fault.New("not_found")
 
 // Picture returns the picture at a path. The fault is not_found where no page has one.
-func (s *PageService) Picture(ctx context.Context, a Ask, path string) (Picture, error) {
+func (s *PageService) Picture(ctx context.Context, a PageContext, path string) (Picture, error) {
 	path, isPicture := strings.CutSuffix(strings.TrimPrefix(path, strings.TrimSuffix(PictureFolder, "/")), pictureSuffix)
 	locale, rest := SplitLocale(path)
 	row, params, ok := s.table.Match(rest)

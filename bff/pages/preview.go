@@ -52,7 +52,7 @@ func PreviewText(locale, key string, params map[string]any) string {
 }
 
 // openPreview lets the page show a draft when its address has a token.
-func (s *PageService) openPreview(ctx context.Context, a *Ask) error {
+func (s *PageService) openPreview(ctx context.Context, a *PageContext) error {
 	token := a.Query.Get(ParamPreview)
 	if token == "" || s.previews == nil {
 		return nil
@@ -77,7 +77,7 @@ func PreviewName(p editor.Preview, locale string) string {
 }
 
 // previewNote says on a page which version it shows.
-func previewNote(a Ask) *gen.PagePreview {
+func previewNote(a PageContext) *gen.PagePreview {
 	if a.Preview == nil {
 		return nil
 	}

@@ -68,7 +68,7 @@ func (s *PageService) Query(ctx context.Context, r Request) (Result, error) {
 		return s.unprefixed(ctx, r, path, rawQuery)
 	}
 	row, params, _ := s.table.Match(rest)
-	a := Ask{
+	a := PageContext{
 		Tenant: r.Tenant, Locale: locale, Kind: row.Kind, Params: params, Query: row.CanonicalQuery(given), LoggedIn: r.LoggedIn,
 		Origin: strings.TrimSuffix(r.Origin, "/"), Twin: r.Twin,
 	}
@@ -97,7 +97,7 @@ func (s *PageService) Query(ctx context.Context, r Request) (Result, error) {
 }
 
 // data returns what a page shows.
-func (s *PageService) data(ctx context.Context, a Ask, at place) (shown, error) {
+func (s *PageService) data(ctx context.Context, a PageContext, at place) (shown, error) {
 	if at.row.Login && !a.LoggedIn {
 		return shown{}, toLogin(a.Locale, at)
 	}
@@ -109,7 +109,7 @@ func (s *PageService) data(ctx context.Context, a Ask, at place) (shown, error) 
 }
 
 // Titles returns the title and the description of a page.
-func (s *PageService) Titles(ctx context.Context, a Ask, e Entry) (title, description string, err error) {
+func (s *PageService) Titles(ctx context.Context, a PageContext, e Entry) (title, description string, err error) {
 	row, _ := s.table.Row(e.Kind)
 	a.Kind, a.Params, a.Query = e.Kind, e.Params, url.Values{}
 	found, err := s.data(ctx, a, place{row: row, path: Path(e.Kind, a.Locale, e.Params)})
@@ -149,7 +149,7 @@ func redirectIn(query, locale string) string {
 	return query
 }
 
-func (s *PageService) page(ctx context.Context, a Ask, at place, found shown) (Result, error) {
+func (s *PageService) page(ctx context.Context, a PageContext, at place, found shown) (Result, error) {
 	shell, err := s.shell.Shell(ctx, a)
 	if err != nil {
 		return Result{}, fmt.Errorf("shell of page %s: %w", a.Kind, err)
@@ -176,7 +176,7 @@ func (s *PageService) page(ctx context.Context, a Ask, at place, found shown) (R
 }
 
 // redirected is a page that is elsewhere; it has everything a page has, so that no reader needs a second shape.
-func (s *PageService) redirected(ctx context.Context, a Ask, at place, to *Redirect) (Result, error) {
+func (s *PageService) redirected(ctx context.Context, a PageContext, at place, to *Redirect) (Result, error) {
 	page, err := s.page(ctx, a, at, nothing(a))
 	if err != nil {
 		return Result{}, err
@@ -201,7 +201,7 @@ func (s *PageService) unprefixed(ctx context.Context, r Request, path, rawQuery 
 	} else if locale == "" {
 		locale = Negotiate("", "", r.Tenant.DefaultLocale)
 	}
-	a := Ask{Tenant: r.Tenant, Locale: locale, Kind: NotFound, Origin: strings.TrimSuffix(r.Origin, "/"),
+	a := PageContext{Tenant: r.Tenant, Locale: locale, Kind: NotFound, Origin: strings.TrimSuffix(r.Origin, "/"),
 		Query: url.Values{}}
 	target, ok := s.table.Localized(path, locale)
 	if !ok {

@@ -22,12 +22,12 @@ var reissuePage = Page[gen.ReissuePage]{
 }
 
 // reissueData gathers the page on which a new eSIM is asked for, for whoever may see the SIM.
-func reissueData(ctx context.Context, s *Source, a Ask) (gen.ReissuePage, error) {
+func reissueData(ctx context.Context, s *Source, a PageContext) (gen.ReissuePage, error) {
 	l, err := s.Lines.ForReissue(ctx, read.MaySee(ctx), a.Params[ParamSim])
 	if err != nil {
 		return gen.ReissuePage{}, asNotFound(err, "sim_not_found")
 	}
-	beside, err := s.BesideSIMs(ctx, l)
+	beside, err := s.SIMExtras(ctx, l)
 	if err != nil {
 		return gen.ReissuePage{}, err
 	}

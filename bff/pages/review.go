@@ -21,7 +21,7 @@ var reviewPage = Page[gen.ReviewPage]{
 
 // reviewData gathers the page on which an order is reviewed. Whoever may not see the order is led to the lookup: the mail that asks
 // for a review is opened anywhere.
-func reviewData(ctx context.Context, s *Source, a Ask) (gen.ReviewPage, error) {
+func reviewData(ctx context.Context, s *Source, a PageContext) (gen.ReviewPage, error) {
 	o, err := s.FindOrder(ctx, a.Params[ParamOrderNo])
 	if code := fault.Code(err); code == "order_not_found" || code == "login_required" {
 		to := RedirectTo(Track, a.Locale, nil)

@@ -11,7 +11,7 @@ import (
 const noindex = "noindex"
 
 // newSEO returns what the head of a page says.
-func newSEO(a Ask, at place, s shown) gen.Seo {
+func newSEO(a PageContext, at place, s shown) gen.Seo {
 	w := Words{a}
 	h := s.head(w)
 	title, description := w.Titles(h)

@@ -12,7 +12,7 @@ import (
 func TestPlacesNameTheFirstThree(t *testing.T) {
 	t.Parallel()
 	all := []gen.DestinationName{{Name: "A"}, {Name: "B"}, {Name: "C"}, {Name: "D"}, {Name: "E"}}
-	en, zh := Words{Ask{Locale: "en"}}, Words{Ask{Locale: "zh"}}
+	en, zh := Words{PageContext{Locale: "en"}}, Words{PageContext{Locale: "zh"}}
 	require.Equal(t, "A, B, C and 2 more", en.places(all, 3))
 	require.Equal(t, "A、B、C等 5 个国家/地区", zh.places(all, 3))
 	require.Equal(t, "A, B, C", en.places(all[:3], 3))
@@ -22,12 +22,12 @@ func TestPlacesNameTheFirstThree(t *testing.T) {
 func TestAPictureNamesTwoPlaces(t *testing.T) {
 	t.Parallel()
 	goods := gen.Goods{Currency: "USD", SimTypes: []string{"esim"}, Destinations: []gen.DestinationName{{Name: "奥地利"}, {Name: "比利时"}, {Name: "法国"}}}
-	require.Equal(t, "奥地利、比利时等 3 个国家/地区", Words{Ask{Locale: "zh"}}.planCard(goods).Lines[2])
+	require.Equal(t, "奥地利、比利时等 3 个国家/地区", Words{PageContext{Locale: "zh"}}.planCard(goods).Lines[2])
 }
 
 func TestPhysicalCardsAreShipped(t *testing.T) {
 	t.Parallel()
-	w := Words{Ask{Locale: "en", Origin: "https://shop.example", Tenant: tenant.Tenant{Brand: "R"}, Freights: []Freight{
+	w := Words{PageContext{Locale: "en", Origin: "https://shop.example", Tenant: tenant.Tenant{Brand: "R"}, Freights: []Freight{
 		{Method: "Post", Countries: []string{"HK", "MO"}, Amount: 300, DaysMin: 2, DaysMax: 5}, {Method: "World", Amount: 900},
 	}}}
 	page := gen.DetailPage{
@@ -57,7 +57,7 @@ func TestADestinationIsDescribedAsItIsSold(t *testing.T) {
 	page := gen.ListingPage{Query: gen.ListingQuery{Countries: []string{"FJ"}}, Destinations: []gen.DestinationChoice{{Code: "FJ", Name: "Fiji"}}}
 	page.List.Total = 1
 	page.List.Facets.SimType = []gen.FacetCount{{Value: "esim", Count: 1}, {Value: "physical", Count: 0}}
-	w := Words{Ask{Locale: "en", Kind: Listing, Tenant: tenant.Tenant{Brand: "Roamcart"}}}
+	w := Words{PageContext{Locale: "en", Kind: Listing, Tenant: tenant.Tenant{Brand: "Roamcart"}}}
 	title, description := w.Titles(listingHead(w, page))
 	require.Equal(t, "Fiji eSIM plans | Roamcart", title)
 	require.Equal(t, "A data plan for Fiji, as eSIM. See its price, how fast it is and when it starts before you buy.", description)

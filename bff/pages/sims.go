@@ -30,7 +30,7 @@ var (
 )
 
 // orderSimsData gathers the SIMs of an order, for whoever may see it, with one of them where the address names it or there is only one.
-func orderSimsData(ctx context.Context, s *Source, a Ask) (gen.OrderSimsPage, error) {
+func orderSimsData(ctx context.Context, s *Source, a PageContext) (gen.OrderSimsPage, error) {
 	o, err := s.FindOrder(ctx, a.Params[ParamOrderNo])
 	if err != nil {
 		return gen.OrderSimsPage{}, asNotFound(err, "order_not_found")
@@ -59,7 +59,7 @@ func orderSimsData(ctx context.Context, s *Source, a Ask) (gen.OrderSimsPage, er
 }
 
 // accountSimsData gathers the page of the customer's SIMs, with one of them where the address names it.
-func accountSimsData(ctx context.Context, s *Source, a Ask) (gen.AccountSimsPage, error) {
+func accountSimsData(ctx context.Context, s *Source, a PageContext) (gen.AccountSimsPage, error) {
 	if caller.Of(ctx).UserID() == 0 {
 		return gen.AccountSimsPage{}, fault.New("login_required")
 	}

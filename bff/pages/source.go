@@ -24,7 +24,7 @@ type Source struct {
 	// Features are the parts of the shop that are switched on, as the contract names them.
 	Features []string
 	// Trial is for the test pages.
-	Trial Trial
+	Trial TestPages
 }
 
 var (
@@ -32,16 +32,16 @@ var (
 	_ Inventory = (*Source)(nil)
 )
 
-// Shell gives what stands around the data of a page.
+// Shell returns the data of header and footer.
 type Shell interface {
 	// Shell gives what header and footer need. PageService fills in Languages; no other list is nil.
-	Shell(ctx context.Context, a Ask) (gen.Shell, error)
+	Shell(ctx context.Context, a PageContext) (gen.Shell, error)
 	// Freights are the ways in which the site sends cards.
-	Freights(ctx context.Context, a Ask) ([]Freight, error)
+	Freights(ctx context.Context, a PageContext) ([]Freight, error)
 }
 
 // Shell gives what header and footer need, and which destinations are shown by a tile.
-func (s *Source) Shell(ctx context.Context, a Ask) (gen.Shell, error) {
+func (s *Source) Shell(ctx context.Context, a PageContext) (gen.Shell, error) {
 	var tiles []string
 	if byKind[a.Kind].Tiles {
 		var err error

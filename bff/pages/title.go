@@ -37,7 +37,7 @@ func (w Words) values(h Head) map[string]any {
 }
 
 // own returns what staff tell search engines about a page. Tests that replace a page's data have no source, and nothing to tell.
-func (s *Source) own(ctx context.Context, a Ask, of catalog.Titled) (catalog.SearchText, error) {
+func (s *Source) own(ctx context.Context, a PageContext, of catalog.Titled) (catalog.SearchText, error) {
 	if s == nil || of.Code == "" {
 		return catalog.SearchText{}, nil
 	}
@@ -66,11 +66,11 @@ func (t SearchTitle) With(own catalog.SearchText) catalog.SearchText {
 }
 
 // TitleSuffix is what is written behind a title without the brand.
-func TitleSuffix(a Ask) string { return Words{a}.Text("suffix", map[string]any{"title": ""}) }
+func TitleSuffix(a PageContext) string { return Words{a}.Text("suffix", map[string]any{"title": ""}) }
 
 // SearchTitles lists how search engines show the pages of a site's catalogue in the language of a: plans, groups, destinations, and
 // after these the pages of which there is one. Where only names pages, it lists those of them that the site has.
-func (s *Source) SearchTitles(ctx context.Context, a Ask, only ...catalog.Titled) ([]SearchTitle, error) {
+func (s *Source) SearchTitles(ctx context.Context, a PageContext, only ...catalog.Titled) ([]SearchTitle, error) {
 	var out []SearchTitle
 	wanted := func(of catalog.Titled) bool { return len(only) == 0 || slices.Contains(only, of) }
 	add := func(of catalog.Titled, kind Kind, params map[string]string, head func(w Words) Head) {
@@ -129,7 +129,7 @@ func (s *Source) SearchTitles(ctx context.Context, a Ask, only ...catalog.Titled
 }
 
 // PlanSearchText is how search engines show a plan's page, where g may say what pages are about to say.
-func (s *Source) PlanSearchText(ctx context.Context, a Ask, g gen.Goods) (catalog.SearchText, error) {
+func (s *Source) PlanSearchText(ctx context.Context, a PageContext, g gen.Goods) (catalog.SearchText, error) {
 	a.Kind = Detail
 	own, err := s.own(ctx, a, catalog.Titled{Kind: catalog.TitledProduct, Code: g.GoodsId})
 	w := Words{a}

@@ -20,7 +20,7 @@ var trackPage = Page[gen.TrackPage]{
 // trackData gathers the order look-up. A browser that may see the order of the address goes on to the page that the link is for; any
 // other gets the form, with the number and, where the link of a mail carries it, the mailbox filled in. Neither says whether there
 // is such an order.
-func trackData(ctx context.Context, s *Source, a Ask) (gen.TrackPage, error) {
+func trackData(ctx context.Context, s *Source, a PageContext) (gen.TrackPage, error) {
 	page := gen.TrackPage{OrderNo: a.Query.Get("orderNo")}
 	switch to := a.Query.Get("to"); to {
 	case notify.ToPayment, notify.ToInstall, notify.ToSIMs:

@@ -24,8 +24,8 @@ var (
 	}
 )
 
-// Trial is what the provider's test pages tell of the shop they are on.
-type Trial struct {
+// TestPages is what the provider's test pages tell of the shop they are on.
+type TestPages struct {
 	// Mode is sandbox, or test for a test key of Stripe's.
 	Mode gen.TestMode
 	// Cards are the provider's test cards.
@@ -35,7 +35,7 @@ type Trial struct {
 }
 
 // testPaymentData gathers the page of those who try the payments out.
-func testPaymentData(ctx context.Context, s *Source, a Ask) (gen.TestPaymentPage, error) {
+func testPaymentData(ctx context.Context, s *Source, a PageContext) (gen.TestPaymentPage, error) {
 	out := gen.TestPaymentPage{
 		Pk: s.PublishableKey, StripeJs: s.StripeJS, Mode: s.Trial.Mode, Cards: append([]gen.TestCard{}, s.Trial.Cards...),
 		OutboxPath: s.Trial.OutboxPath,
@@ -48,7 +48,7 @@ func testPaymentData(ctx context.Context, s *Source, a Ask) (gen.TestPaymentPage
 }
 
 // testStripeData gathers the page that shows how server and provider get on.
-func testStripeData(ctx context.Context, s *Source, _ Ask) (gen.TestStripePage, error) {
+func testStripeData(ctx context.Context, s *Source, _ PageContext) (gen.TestStripePage, error) {
 	h, err := s.Payments.Health(ctx)
 	return gen.TestStripePage{
 		Pk: s.PublishableKey, StripeJs: s.StripeJS, Mode: s.Trial.Mode, Answer: h.Answer,

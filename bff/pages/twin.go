@@ -13,12 +13,12 @@ const TwinSuffix = ".md"
 const textLevel, answerLevel = 2, 4
 
 // markdown returns a text for a twin.
-func (a Ask) markdown(p content.Page) string {
+func (a PageContext) markdown(p content.Page) string {
 	return content.Twin(p.Markdown, a.Locale, a.Origin, textLevel)
 }
 
 // questions returns questions with their answers, HTML for a page and Markdown for its twin. Never nil.
-func (a Ask) questions(list []content.Answer) []gen.Faq {
+func (a PageContext) questions(list []content.Answer) []gen.Faq {
 	out := view.FAQ(list)
 	if a.Twin {
 		for i, q := range list {

@@ -12,7 +12,7 @@ import (
 func TestTextsOfAPageAndOfItsTwin(t *testing.T) {
 	t.Parallel()
 	list := []content.Answer{{Category: "Devices", Question: "How?", Markdown: "## So\n\nSee [eSIM](/esim).", HTML: "<p>So.</p>"}}
-	a := Ask{Locale: "zh", Origin: "https://shop.example"}
+	a := PageContext{Locale: "zh", Origin: "https://shop.example"}
 	page := a.questions(list)[0]
 	require.Equal(t, []string{"<p>So.</p>", ""}, []string{page.AnswerHtml, page.AnswerMarkdown})
 	a.Twin = true

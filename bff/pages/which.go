@@ -48,7 +48,7 @@ const whichPopular = 12
 
 // whichData recommends plans for the trip that the query describes. Where the query is wrong, it says so and recommends nothing;
 // without one there is the form alone.
-func whichData(ctx context.Context, s *Source, a Ask) (gen.WhichPage, error) {
+func whichData(ctx context.Context, s *Source, a PageContext) (gen.WhichPage, error) {
 	destinations, err := s.Catalog.Destinations(ctx, a.Tenant.ID, a.Locale, "")
 	if err != nil {
 		return gen.WhichPage{}, err

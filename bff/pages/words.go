@@ -14,7 +14,7 @@ import (
 const seoTexts = "seo"
 
 // Words are the texts about a page in its language.
-type Words struct{ Ask }
+type Words struct{ PageContext }
 
 // Text fills in a text; of one thing there may be a text of its own.
 func (w Words) Text(key string, params map[string]any) string {

@@ -67,7 +67,7 @@ func (s *Service) apply(ctx context.Context, in Intent, eventID string) (outcome
 				return err
 			}
 		}
-		if outcome, err = s.move(ctx, tx, o, a, others, in, eventID); err != nil {
+		if outcome, err = s.transition(ctx, tx, o, a, others, in, eventID); err != nil {
 			return err
 		}
 		if noted = eventID != ""; noted && outcome != OutcomePaid { // that is noted with what came in
@@ -85,8 +85,10 @@ func (s *Service) apply(ctx context.Context, in Intent, eventID string) (outcome
 	return outcome, noted, err
 }
 
-// move is the transition table. What is not in it is nothing.
-func (s *Service) move(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, others []Attempt, in Intent, eventID string) (string, error) {
+// transition is the transition table. What is not in it is nothing.
+func (s *Service) transition(
+	ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, others []Attempt, in Intent, eventID string,
+) (string, error) {
 	switch in.Status {
 	case IntentSucceeded:
 		return s.succeeded(ctx, tx, o, a, others, in, eventID)
@@ -184,7 +186,7 @@ func (s *Service) Refresh(ctx context.Context, orderID int64) error {
 		return err
 	}
 	for _, a := range list {
-		due, err := s.due(ctx, a)
+		due, err := s.claimCheck(ctx, a)
 		if err != nil {
 			return err
 		}
@@ -198,8 +200,8 @@ func (s *Service) Refresh(ctx context.Context, orderID int64) error {
 	return nil
 }
 
-// due reports whether the provider may be asked about the attempt again, and if so notes that it is asked now.
-func (s *Service) due(ctx context.Context, a Attempt) (bool, error) {
+// claimCheck reports whether the provider may be asked about the attempt again, and if so notes that it is asked now.
+func (s *Service) claimCheck(ctx context.Context, a Attempt) (bool, error) {
 	now := s.clock.Now()
 	return pg.Changed(s.db.Conn(ctx), "note a look at the provider",
 		`update payment_attempt set asked_at = ? where id = ? and (asked_at is null or asked_at <= ?)`,

@@ -79,15 +79,13 @@ func (s *Service) unsettled(ctx context.Context, orderID int64) ([]Attempt, erro
 
 // setStatus moves the attempt from the status it is known to have.
 func (s *Service) setStatus(tx *pg.Tx, a Attempt, to, lastError string) error {
-	res := tx.Exec(`update payment_attempt set status = ?, last_error = ?, updated_at = ? where id = ? and status = ?`,
+	moved, err := pg.Changed(tx, "move payment attempt to "+to,
+		`update payment_attempt set status = ?, last_error = ?, updated_at = ? where id = ? and status = ?`,
 		to, lastError, s.clock.Now(), a.ID, a.Status)
-	if res.Error != nil {
-		return fmt.Errorf("move payment attempt to %s: %w", to, res.Error)
+	if err == nil && !moved {
+		err = fmt.Errorf("payment attempt %d left %s under a lock", a.ID, a.Status)
 	}
-	if res.RowsAffected == 0 {
-		return fmt.Errorf("payment attempt %d left %s under a lock", a.ID, a.Status)
-	}
-	return nil
+	return err
 }
 
 // receive moves the attempt to where its money leaves it, and notes what came in. An event that told of a payment, "" for none, is noted

@@ -41,7 +41,7 @@ func (s *Service) ask(ctx context.Context, orderID int64, answered map[int64]boo
 		if answered[a.ID] {
 			continue
 		}
-		due, err := s.due(ctx, a)
+		due, err := s.claimCheck(ctx, a)
 		if err != nil {
 			return true, err
 		}

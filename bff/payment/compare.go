@@ -128,15 +128,9 @@ type bookedRefund struct {
 }
 
 func (c *comparison) bookedRefunds(ctx context.Context, where string, args ...any) ([]bookedRefund, error) {
-	var list []bookedRefund
-	err := c.db.Conn(ctx).Raw(`
+	return pg.List[bookedRefund](c.db.Conn(ctx), "read booked refunds", `
 		select r.id, r.amount, r.currency, r.state, r.provider_id, o.order_no, a.intent_id
-		from refund r join orders o on o.id = r.order_id join payment_attempt a on a.id = r.attempt_id where `+where, args...).
-		Scan(&list).Error
-	if err != nil {
-		return nil, fmt.Errorf("read booked refunds: %w", err)
-	}
-	return list, nil
+		from refund r join orders o on o.id = r.order_id join payment_attempt a on a.id = r.attempt_id where `+where, args...)
 }
 
 func (c *comparison) theirRefunds(ctx context.Context) error {

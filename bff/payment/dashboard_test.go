@@ -19,7 +19,7 @@ func (f *fixture) workEvent(t testing.TB, kind, object string) {
 		t.Fatal(err)
 	}
 	for range 3 {
-		if err := f.pay.Work(ctx, id); err != nil {
+		if err := f.pay.ProcessEvent(ctx, id); err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
 	}
@@ -82,7 +82,7 @@ func TestAForeignRefundIsUnknown(t *testing.T) {
 	if err := f.pay.Receive(ctx, eventPayload("evt_f", "refund.updated", "re_77"), "good"); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.pay.Work(ctx, "evt_f"); err == nil {
+	if err := f.pay.ProcessEvent(ctx, "evt_f"); err == nil {
 		t.Fatal("a foreign refund is not parked")
 	}
 	f.requireStatus(t, o, order.PendingRefund)
@@ -158,7 +158,7 @@ func TestADisputeHoldsItsOrder(t *testing.T) {
 			if got := f.readOrder(t, o.ID); got.HoldReason != "dispute" || got.Status != order.Processing || f.log.errors.Load() != 1 {
 				t.Fatalf("disputed: %s held %q, %d alerts", got.Status, got.HoldReason, f.log.errors.Load())
 			}
-			if cases, err := f.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "dispute" {
+			if cases, err := f.pay.OpenCases(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "dispute" {
 				t.Fatalf("cases of the back office: %+v %v", cases, err)
 			}
 			f.deliver(t, o)

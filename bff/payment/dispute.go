@@ -129,7 +129,7 @@ func (s *Service) chargeBack(ctx context.Context, tx *pg.Tx, o order.Locked, a A
 	if r.Amount <= 0 {
 		return nil
 	}
-	if r.ID, err = s.insertFact(ctx, tx, o, r); err != nil {
+	if r.ID, err = s.insertPastRefund(ctx, tx, o, r); err != nil {
 		return err
 	}
 	if r.ID == 0 {

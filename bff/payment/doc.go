@@ -14,7 +14,7 @@
 //   - Money that arrives for an order that cannot take it any more is given back in full, once, by a refund row whose
 //     source names the attempt.
 //   - Refund rows never add up to more than came in. Their order waits in pending_refund as long as one is under way.
-//   - An order of which all the money went back has ended, whoever gave it back: what was not handed over is on the shelf again, what
+//   - An order of which all the money went back has ended, whoever gave it back: what was not handed over is in stock again, what
 //     was is revoked, and no carrier is asked for the rest.
 //   - What cost no money ends without a refund row, for want of a payment that it could name.
 //   - What goes back outside the shop, refunded or disputed at the provider, is booked as a refund row, too: each day the

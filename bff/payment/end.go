@@ -36,7 +36,7 @@ func (s *Service) cancel(ctx context.Context, o order.Order, reason, actor strin
 // succeeded settles it. Who comes early, because the database's clock is ahead of the shop's, comes again: nobody's payment is
 // given up before its time.
 func (s *Service) Expire(ctx context.Context, orderID int64) error {
-	early, err := s.early(ctx, orderID)
+	early, err := s.timeLeft(ctx, orderID)
 	if err != nil {
 		return err
 	}
@@ -53,8 +53,8 @@ func (s *Service) Expire(ctx context.Context, orderID int64) error {
 	return err
 }
 
-// early is how long an order still waits for its payment.
-func (s *Service) early(ctx context.Context, orderID int64) (time.Duration, error) {
+// timeLeft is how long an order still waits for its payment.
+func (s *Service) timeLeft(ctx context.Context, orderID int64) (time.Duration, error) {
 	until, err := pg.List[time.Time](s.db.Conn(ctx), "read end of payment window",
 		`select expires_at from orders where id = ? and status = 'waiting_payment'`, orderID)
 	if err != nil {
@@ -139,8 +139,9 @@ func (s *Service) Check(ctx context.Context, attemptID int64) error {
 	return nil
 }
 
-// lookDue asks for the jobs that look at attempts which nothing has settled by the first of their times. Most are, and never have one.
-func (s *Service) lookDue(ctx context.Context) error {
+// enqueueChecks asks for the jobs that look at attempts which nothing has settled by the first of their times. Most are, and never have
+// one.
+func (s *Service) enqueueChecks(ctx context.Context) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		due, err := pg.List[int64](tx, "find attempts to look at", `
 			update payment_attempt set look_at = null where id in (

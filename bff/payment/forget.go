@@ -41,8 +41,9 @@ func (s *Service) Forget(tx *pg.Tx, orderIDs []int64) error {
 		if err != nil {
 			return fmt.Errorf("erase from payment event %s: %w", e.ID, err)
 		}
-		if err := tx.Exec(`update payment_event set raw = ? where id = ?`, pg.Bytes(raw), e.ID).Error; err != nil {
-			return fmt.Errorf("erase from payment event %s: %w", e.ID, err)
+		err = pg.Exec(tx, "erase from payment event "+e.ID, `update payment_event set raw = ? where id = ?`, pg.Bytes(raw), e.ID)
+		if err != nil {
+			return err
 		}
 	}
 	return pg.Exec(tx, "erase from refunds", `

@@ -98,18 +98,14 @@ func (s *Service) bookHeld(ctx context.Context, tx *pg.Tx, o order.Locked, r ref
 	if moved, err = s.moveRefund(tx, r.ID, RefundSucceeded, to, pr.ID); err != nil || !moved {
 		return err
 	}
-	return s.cameBack(ctx, tx, o, r)
+	return s.refundReturned(ctx, tx, o, r)
 }
 
 // moveRefund reports false when the refund was not in that state.
 func (s *Service) moveRefund(tx *pg.Tx, id int64, from, to, providerID string) (bool, error) {
-	res := tx.Exec(`
+	return pg.Changed(tx, "move refund to "+to, `
 		update refund set state = ?, provider_id = case when ? = '' then provider_id else ? end, updated_at = ?
 		where id = ? and state = ?`, to, providerID, providerID, s.clock.Now(), id, from)
-	if res.Error != nil {
-		return false, fmt.Errorf("move refund to %s: %w", to, res.Error)
-	}
-	return res.RowsAffected == 1, nil
 }
 
 // refundSucceeded records money that has gone back: the order, its lines, what was delivered on them, and who else keeps
@@ -157,21 +153,23 @@ func (s *Service) refundFailed(ctx context.Context, tx *pg.Tx, o order.Locked, r
 	if err := s.orders.Hold(ctx, tx, o, refundFailedHold(r.ID)); err != nil {
 		return err
 	}
-	return s.noRefund(ctx, tx, o, r, 0, "provider", map[string]any{"refund": r.ID, "failed": true})
+	return s.undoRefund(ctx, tx, o, r, 0, "provider", map[string]any{"refund": r.ID, "failed": true})
 }
 
-// cameBack records that the payer's bank has returned a refund that had succeeded. Staff find another way; lines that were
+// refundReturned records that the payer's bank has returned a refund that had succeeded. Staff find another way; lines that were
 // taken back and points that were reversed stay so until they do.
-func (s *Service) cameBack(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) error {
+func (s *Service) refundReturned(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) error {
 	s.log.ErrorContext(ctx, "refund came back from the payer's bank", "refund", r.ID, "order", o.OrderNo)
 	if err := s.orders.Hold(ctx, tx, o, fmt.Sprintf("refund %d came back", r.ID)); err != nil {
 		return err
 	}
-	return s.noRefund(ctx, tx, o, r, -r.Amount, "provider", map[string]any{"refund": r.ID, "came back": r.Amount})
+	return s.undoRefund(ctx, tx, o, r, -r.Amount, "provider", map[string]any{"refund": r.ID, "came back": r.Amount})
 }
 
-// noRefund brings the order back to where it stood without this refund.
-func (s *Service) noRefund(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow, amount int64, actor string, detail map[string]any) error {
+// undoRefund brings the order back to where it stood without this refund.
+func (s *Service) undoRefund(
+	ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow, amount int64, actor string, detail map[string]any,
+) error {
 	own, err := s.ordersMoney(ctx, tx, r)
 	if err != nil || !own {
 		return err

@@ -45,7 +45,7 @@ func TestHealthReportsMissingWebhooks(t *testing.T) {
 	}
 	last := f.Clock.Now()
 	f.Clock.Advance(time.Hour)
-	if err := f.pay.Work(ctx, "evt_1"); err != nil {
+	if err := f.pay.ProcessEvent(ctx, "evt_1"); err != nil {
 		t.Fatal(err)
 	}
 	if h, err := f.pay.Health(ctx); err != nil || h.LastEvent == nil || !h.LastEvent.Equal(last) || h.Waiting != 1 {

@@ -11,5 +11,5 @@ const EventsKeptFor = 400 * 24 * time.Hour
 
 // Purge forgets old messages of the provider.
 func (s *Service) Purge(ctx context.Context) error {
-	return s.db.Forget(ctx, "payment_event", "id", `received_at < $1 and processed_at is not null`, s.clock.Now().Add(-EventsKeptFor))
+	return s.db.DeleteOld(ctx, "payment_event", "id", `received_at < $1 and processed_at is not null`, s.clock.Now().Add(-EventsKeptFor))
 }

@@ -164,7 +164,7 @@ func (m *machine) runRefundJobs(t *rapid.T) { m.requireRetryable(t, "refunds", m
 
 // askForRefund requests a refund as a shopper, of the order or of one line.
 func (m *machine) askForRefund(t *rapid.T) {
-	o, ask := m.drawOrder(t), payment.RefundAsk{Actor: "machine"}
+	o, ask := m.drawOrder(t), payment.ShopperRefund{Actor: "machine"}
 	ask.OrderID, ask.Reason = o.ID, rapid.SampledFrom([]string{"WRONG_PURCHASE", "NO_COVERAGE"}).Draw(t, "reason")
 	if rapid.Bool().Draw(t, "by line") {
 		ask.LineIDs = []int64{o.Lines[0].ID}
@@ -221,7 +221,7 @@ func (m *machine) deliverEvents(t *rapid.T) {
 		if err := m.pay.Receive(ctx, ev, "good"); err != nil {
 			t.Fatalf("receive: %v", err)
 		}
-		_ = m.pay.Work(ctx, eventID(ev))
+		_ = m.pay.ProcessEvent(ctx, eventID(ev))
 	}
 }
 
@@ -272,7 +272,7 @@ func (m *machine) settle(t *rapid.T) {
 		m.deliverEvents(t)
 	}
 	for _, ev := range m.events {
-		if err := m.pay.Work(ctx, eventID(ev)); err != nil {
+		if err := m.pay.ProcessEvent(ctx, eventID(ev)); err != nil {
 			t.Fatalf("work %s in the end: %v", ev, err)
 		}
 	}

@@ -67,7 +67,7 @@ func (s *Service) bookOutside(ctx context.Context, a Attempt, pr ProviderRefund)
 		if err != nil {
 			return err
 		}
-		if r.ID, err = s.insertFact(ctx, tx, o, r); err != nil {
+		if r.ID, err = s.insertPastRefund(ctx, tx, o, r); err != nil {
 			return err
 		}
 		if r.ID == 0 {
@@ -90,9 +90,9 @@ func (s *Service) bookInserted(ctx context.Context, tx *pg.Tx, o order.Locked, a
 	return s.bookHeld(ctx, tx, o, r, pr)
 }
 
-// insertFact writes a refund that has happened already. Where only requests that staff have not decided stand in its way,
+// insertPastRefund writes a refund that has happened already. Where only requests that staff have not decided stand in its way,
 // they end: what was asked for is gone. The shopper can ask for what is left.
-func (s *Service) insertFact(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) (int64, error) {
+func (s *Service) insertPastRefund(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) (int64, error) {
 	id, err := s.insertRefund(ctx, tx, r)
 	if err != nil || id != 0 {
 		return id, err

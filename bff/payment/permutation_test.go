@@ -166,12 +166,12 @@ func (f *fixture) refundRemainder(t *testing.T, intent string, m *model, path st
 	if err := f.pay.Receive(ctx, eventPayload(evt, "charge.refunded", intent), "good"); err != nil {
 		t.Fatalf("after%s: %v", path, err)
 	}
-	if err := f.pay.Work(ctx, evt); err != nil {
+	if err := f.pay.ProcessEvent(ctx, evt); err != nil {
 		// Our own refund of the late payment is under way, and has to be refused first.
 		if err := f.settleRefunds(); err != nil {
 			t.Fatalf("after%s: %v", path, err)
 		}
-		if err := f.pay.Work(ctx, evt); err != nil {
+		if err := f.pay.ProcessEvent(ctx, evt); err != nil {
 			t.Fatalf("after%s: %v", path, err)
 		}
 	}

@@ -52,8 +52,9 @@ type Reconciliation struct {
 // the day found, and told. Fault: in_progress when somebody else compares the same day.
 func (s *Service) Reconcile(ctx context.Context, day time.Time) (Reconciliation, error) {
 	from := day.UTC().Truncate(24 * time.Hour)
-	if err := s.db.Conn(ctx).Exec(`delete from reconciliation_run where day = ?`, from.Format(time.DateOnly)).Error; err != nil {
-		return Reconciliation{}, fmt.Errorf("begin reconciliation: %w", err)
+	err := pg.Exec(s.db.Conn(ctx), "begin reconciliation", `delete from reconciliation_run where day = ?`, from.Format(time.DateOnly))
+	if err != nil {
+		return Reconciliation{}, err
 	}
 	for {
 		r, done, err := s.reconcileOn(ctx, from)

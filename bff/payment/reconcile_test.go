@@ -99,7 +99,7 @@ func TestReconciliationFindsOneCent(t *testing.T) {
 
 	f.Exec(t, `update payment_attempt set received = received + 1 where intent_id = ?`, paid)
 	reconcile()
-	if cases, err := f.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "books" {
+	if cases, err := f.pay.OpenCases(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "books" {
 		t.Errorf("cases of the back office: %+v %v", cases, err)
 	}
 	f.Exec(t, `update payment_attempt set received = received - 1 where intent_id = ?`, paid)
@@ -196,7 +196,7 @@ func TestReconciliationGoesOnWhereItStopped(t *testing.T) {
 	if n := f.Count(t, `select charges from reconciliation where differences = 1`); n != sold {
 		t.Fatalf("%d charges compared", n)
 	}
-	if cases, err := f.pay.Open(ctx, 10); err != nil || len(cases) != 1 || !strings.Contains(cases[0].What, first) {
+	if cases, err := f.pay.OpenCases(ctx, 10); err != nil || len(cases) != 1 || !strings.Contains(cases[0].What, first) {
 		t.Errorf("cases of the back office: %+v %v", cases, err)
 	}
 	if n := f.Count(t, `select count(*) from reconciliation_run`) + f.Count(t, `select count(*) from reconciliation_seen`); n != 0 {

@@ -40,7 +40,7 @@ func TestStaffDecideRefundsOfDeliveredOrders(t *testing.T) {
 	if err != nil || len(waiting) != 1 || !waiting[0].Late || waiting[0].OrderNo != o.OrderNo || f.log.errors.Load() != 1 {
 		t.Fatalf("after the SLA: %+v, %d alerts, %v", waiting, f.log.errors.Load(), err)
 	}
-	if cases, err := f.pay.Open(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "refund" || cases[0].OrderNo != o.OrderNo {
+	if cases, err := f.pay.OpenCases(ctx, 10); err != nil || len(cases) != 1 || cases[0].Kind != "refund" || cases[0].OrderNo != o.OrderNo {
 		t.Fatalf("cases of the back office: %+v %v", cases, err)
 	}
 	if _, err := f.pay.DecideRefund(ctx, a.Refund.ID, false, "staff:eve", ""); fault.Code(err) != "reason_required" {
@@ -73,7 +73,7 @@ func TestARefundRequestNeedsAReason(t *testing.T) {
 	f := newFixture(t)
 	f.AddProduct(t, "plan", price, 10)
 	o, _ := f.placePaidOrder(t)
-	for _, ask := range []payment.RefundAsk{
+	for _, ask := range []payment.ShopperRefund{
 		{OrderID: o.ID, Reason: "WHIM"}, {OrderID: o.ID}, {OrderID: o.ID, Reason: "OTHERS", Notes: " \n"},
 		{OrderID: o.ID, Reason: "OTHERS", Notes: fmt.Sprintf("%01001d", 1)},
 	} {
@@ -181,7 +181,7 @@ func TestAFailedRefundHoldsItsOrder(t *testing.T) {
 				if err := f.pay.Receive(ctx, eventPayload(evt, "refund.updated", id), "good"); err != nil {
 					t.Fatal(err)
 				}
-				if err := f.pay.Work(ctx, evt); err != nil {
+				if err := f.pay.ProcessEvent(ctx, evt); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -233,7 +233,7 @@ func TestARefusedRefundEnds(t *testing.T) {
 		if err := f.pay.Receive(ctx, eventPayload(id, "charge.refunded", intent), "good"); err != nil {
 			t.Fatal(err)
 		}
-		return f.pay.Work(ctx, id)
+		return f.pay.ProcessEvent(ctx, id)
 	}
 	if err := work("evt_1"); err == nil {
 		t.Fatal("both refunds were booked")
@@ -263,7 +263,7 @@ func TestARefundIsOpenedWithItsJob(t *testing.T) {
 			cancel()
 		}
 	}
-	if _, err := f.pay.RequestRefund(cut, payment.RefundAsk{OrderID: o.ID, Reason: "QR_ISSUE"}); err == nil {
+	if _, err := f.pay.RequestRefund(cut, payment.ShopperRefund{OrderID: o.ID, Reason: "QR_ISSUE"}); err == nil {
 		t.Fatal("a call that was cut off has answered")
 	}
 	f.hook = nil

@@ -91,9 +91,9 @@ func (f *fixture) addProfiles(t testing.TB, sku string, n int) {
 		from generate_series(1, cast(? as int)) as n`, sku, pg.Bytes(code), n)
 }
 
-func (f *fixture) requestRefund(t testing.TB, o order.Order, reason string, lines ...int64) payment.RefundAnswer {
+func (f *fixture) requestRefund(t testing.TB, o order.Order, reason string, lines ...int64) payment.RefundOutcome {
 	t.Helper()
-	a, err := f.pay.RequestRefund(ctx, payment.RefundAsk{OrderID: o.ID, LineIDs: lines, Reason: reason, Actor: "v:test"})
+	a, err := f.pay.RequestRefund(ctx, payment.ShopperRefund{OrderID: o.ID, LineIDs: lines, Reason: reason, Actor: "v:test"})
 	if err != nil {
 		t.Fatalf("ask for a refund: %v", err)
 	}

@@ -18,8 +18,8 @@ import (
 // maxNotes bounds what somebody writes about a refund, in characters.
 const maxNotes = 1000
 
-// RefundAsk is a shopper's request for money back.
-type RefundAsk struct {
+// ShopperRefund is a shopper's request for money back.
+type ShopperRefund struct {
 	OrderID int64
 	// LineIDs are whole lines of the order; none means all that can be asked for.
 	LineIDs []int64
@@ -28,8 +28,8 @@ type RefundAsk struct {
 	Actor   string
 }
 
-// RefundAnswer is the refund that was opened or, without one, why there is none: a key of the errors.
-type RefundAnswer struct {
+// RefundOutcome is the refund that was opened or, without one, why there is none: a key of the errors.
+type RefundOutcome struct {
 	Refund *Refund
 	Why    string
 }
@@ -40,10 +40,10 @@ func offerOf(o order.Order, paid []Attempt, refunds []refundRow, now time.Time) 
 	for _, a := range paid {
 		received += a.Received
 	}
-	var given []refundable.Given
+	var given []refundable.PriorRefund
 	for _, r := range refunds {
 		if r.refund().given() && slices.ContainsFunc(paid, func(a Attempt) bool { return a.ID == r.AttemptID }) {
-			given = append(given, refundable.Given{
+			given = append(given, refundable.PriorRefund{
 				Amount: r.Amount, LineIDs: r.Lines.V, Parts: r.Parts.V, Succeeded: r.State == RefundSucceeded,
 			})
 		}
@@ -66,11 +66,11 @@ func (s *Service) RefundOffer(ctx context.Context, o order.Order) (refundable.Of
 
 // RequestRefund opens a refund on a shopper's request. What was not handed over goes back at once; anything else waits
 // for staff. Faults: validation_failed, order_not_found.
-func (s *Service) RequestRefund(ctx context.Context, ask RefundAsk) (RefundAnswer, error) {
+func (s *Service) RequestRefund(ctx context.Context, ask ShopperRefund) (RefundOutcome, error) {
 	if err := checkReason(ask.Reason, &ask.Notes); err != nil {
-		return RefundAnswer{}, err
+		return RefundOutcome{}, err
 	}
-	var out RefundAnswer
+	var out RefundOutcome
 	err := s.refunding(ctx, ask.OrderID, func(ctx context.Context, tx *pg.Tx, u refunding) error {
 		for _, id := range ask.LineIDs {
 			if !slices.ContainsFunc(u.order.Lines, func(l order.Line) bool { return l.ID == id }) {
@@ -78,7 +78,7 @@ func (s *Service) RequestRefund(ctx context.Context, ask RefundAsk) (RefundAnswe
 				return nil
 			}
 		}
-		lines, amount, review, why := u.offer.Ask(ask.LineIDs, ask.Reason)
+		lines, amount, review, why := u.offer.Evaluate(ask.LineIDs, ask.Reason)
 		if why != "" {
 			out.Why = why
 			return nil
@@ -91,7 +91,7 @@ func (s *Service) RequestRefund(ctx context.Context, ask RefundAsk) (RefundAnswe
 			Source: fmt.Sprintf("request:%d:%d", u.order.ID, len(u.refunds)+1), Amount: amount, Reason: ask.Reason, Notes: ask.Notes,
 			Actor: ask.Actor, Lines: pg.AsJSON(lines), State: state,
 		})
-		out = RefundAnswer{Refund: r}
+		out = RefundOutcome{Refund: r}
 		return err
 	})
 	return out, err

@@ -17,7 +17,7 @@ import (
 // StaffRefund is a refund that staff give.
 type StaffRefund struct {
 	OrderID int64
-	// LineIDs end with the refund: their eSIMs are revoked, what was not handed over goes back on the shelf.
+	// LineIDs end with the refund: their eSIMs are revoked, what was not handed over goes back into stock.
 	LineIDs []int64
 	// Amount in minor units; 0 means what the lines cost or, without lines, all that is left. Of an order that cost no money these
 	// end, and what paid for them is given back.
@@ -101,7 +101,7 @@ func (s *Service) giveFree(ctx context.Context, tx *pg.Tx, u refunding, in Staff
 // namesLines refuses lines that are not the order's, or came back before.
 func (u refunding) namesLines(in StaffRefund) error {
 	for _, l := range u.offer.Lines {
-		if slices.Contains(in.LineIDs, l.LineID) && l.Gone() {
+		if slices.Contains(in.LineIDs, l.LineID) && l.IsReturned() {
 			return fault.New(l.Why)
 		}
 	}
@@ -178,7 +178,7 @@ func (s *Service) DecideRefund(ctx context.Context, refundID int64, approve bool
 			}
 			return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefundArgs{r.ID}})
 		}
-		if err := s.noRefund(ctx, tx, o, r, 0, actor, detail); err != nil {
+		if err := s.undoRefund(ctx, tx, o, r, 0, actor, detail); err != nil {
 			return err
 		}
 		return s.queue.Enqueue(ctx, tx, jobs.Job{
@@ -273,12 +273,12 @@ func (s *Service) alertLate(ctx context.Context) error {
 			continue
 		}
 		now := s.clock.Now()
-		res := s.db.Conn(ctx).Exec(`update refund set alerted_at = ? where id = ? and (alerted_at is null or alerted_at < ?)`,
-			now, r.ID, now.Add(-24*time.Hour))
-		if res.Error != nil {
-			return fmt.Errorf("note alert: %w", res.Error)
+		due, err := pg.Changed(s.db.Conn(ctx), "note alert",
+			`update refund set alerted_at = ? where id = ? and (alerted_at is null or alerted_at < ?)`, now, r.ID, now.Add(-24*time.Hour))
+		if err != nil {
+			return err
 		}
-		if res.RowsAffected == 1 {
+		if due {
 			s.log.ErrorContext(ctx, "refund waits too long", "refund", r.ID, "order", r.OrderNo, "state", r.State, "since", r.CreatedAt)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // the time, so that what fails for ever, or slowly, keeps nothing else from its turn.
 func (s *Service) Sweep(ctx context.Context) error {
 	parts := []func(ctx context.Context) error{
-		s.orders.AskDue, s.lookDue, s.sweepOverdue, s.sweepStuck, s.sweepPayable, s.sweepForgotten, s.sweepRefunds, s.alertLate,
+		s.orders.EnqueueUnpaid, s.enqueueChecks, s.sweepOverdue, s.sweepStuck, s.sweepPayable, s.sweepForgotten, s.sweepRefunds, s.alertLate,
 	}
 	var errs []error
 	for n, part := range parts {
@@ -138,12 +138,12 @@ const (
 // sweepForgotten asks again for stored messages whose job is lost or has run out of tries, and for attempts of which nothing was
 // heard for long. Any messages are chosen, so that those that always fail do not hold up the others.
 func (s *Service) sweepForgotten(ctx context.Context) error {
-	var events []string
 	now := s.clock.Now()
-	err := s.db.Conn(ctx).Raw(`select id from payment_event where processed_at is null and received_at < ? order by random() limit ?`,
-		now.Add(-eventForgotten), sweptAtOnce).Scan(&events).Error
+	events, err := pg.List[string](s.db.Conn(ctx), "look for messages that were not worked",
+		`select id from payment_event where processed_at is null and received_at < ? order by random() limit ?`,
+		now.Add(-eventForgotten), sweptAtOnce)
 	if err != nil {
-		return fmt.Errorf("look for messages that were not worked: %w", err)
+		return err
 	}
 	silent, err := attempts(ctx, s.db.Conn(ctx), `
 		status in ('open', 'failed') and (intent_id is not null or session_id is not null) and coalesce(asked_at, created_at) < ? order by id limit ?`,
@@ -156,7 +156,7 @@ func (s *Service) sweepForgotten(ctx context.Context) error {
 		again = append(again, jobs.Job{Args: EventArgs{EventID: id}, Once: true})
 	}
 	for _, a := range silent {
-		if due, err := s.due(ctx, a); err != nil {
+		if due, err := s.claimCheck(ctx, a); err != nil {
 			return err
 		} else if due {
 			again = append(again, jobs.Job{Args: CheckArgs{a.ID}, Once: true})

@@ -81,16 +81,16 @@ func TestTheSweepFindsLostJobs(t *testing.T) {
 		}
 	}
 	f.Clock.Advance(time.Hour)
-	cases, err := f.pay.Open(ctx, 10)
+	cases, err := f.pay.OpenCases(ctx, 10)
 	if err != nil || len(cases) != 1 || !strings.Contains(cases[0].What, "evt_lost is not worked") {
 		t.Fatalf("cases: %+v %v", cases, err)
 	}
 	f.provider.setStatus(intent, payment.IntentSucceeded, "")
-	if err := f.pay.Work(ctx, "evt_lost"); err != nil {
+	if err := f.pay.ProcessEvent(ctx, "evt_lost"); err != nil {
 		t.Fatal(err)
 	}
 	f.requireStatus(t, o, order.Processing)
-	if cases, err := f.pay.Open(ctx, 10); err != nil || len(cases) != 0 {
+	if cases, err := f.pay.OpenCases(ctx, 10); err != nil || len(cases) != 0 {
 		t.Fatalf("cases: %+v %v", cases, err)
 	}
 }

@@ -92,7 +92,7 @@ func (u refunding) undelivered(missing map[int64]int) (ended []int64, parts map[
 	for i, l := range u.order.Lines {
 		offered, n := u.offer.Lines[i], missing[l.ID]
 		switch {
-		case offered.Gone():
+		case offered.IsReturned():
 		case n >= l.Quantity:
 			ended, amount = append(ended, l.ID), amount+offered.Amount
 		case n > 0:

@@ -36,8 +36,8 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 	}
 	// Both in one statement, which is a transaction: an event that was received before inserts nothing, and asks for no job.
 	store := storeEvent(ev, payload, s.clock.Now(), nil, "")
-	err = s.db.InOne(ctx, func(c pg.Conn) error {
-		_, err := s.queue.EnqueueWith(ctx, c, pg.Part{SQL: `stored as (` + store.SQL + `), `, Args: store.Args},
+	err = s.db.WithRetry(ctx, func(c pg.Conn) error {
+		_, err := s.queue.EnqueueWith(ctx, c, pg.Fragment{SQL: `stored as (` + store.SQL + `), `, Args: store.Args},
 			`exists (select from stored)`, jobs.Job{Args: EventArgs{EventID: ev.ID, IntentID: ev.paidIntent()}})
 		return err
 	})
@@ -48,8 +48,8 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 }
 
 // storeEvent is a statement that stores an event, and returns its id unless it was stored before.
-func storeEvent(ev Event, payload []byte, received time.Time, processed *time.Time, outcome string) pg.Part {
-	return pg.Part{SQL: `
+func storeEvent(ev Event, payload []byte, received time.Time, processed *time.Time, outcome string) pg.Fragment {
+	return pg.Fragment{SQL: `
 		insert into payment_event (id, type, api_version, intent_id, session_id, raw, received_at, processed_at, outcome)
 		values (@event, @type, @version, @intent, @session, @raw, @received, @processed, @outcome) on conflict (id) do nothing returning id`,
 		Args: map[string]any{
@@ -58,19 +58,20 @@ func storeEvent(ev Event, payload []byte, received time.Time, processed *time.Ti
 		}}
 }
 
-// WorkEvent is Work for the job of an event. One about an intent of ours need not be read: what it says is asked for anew.
-func (s *Service) WorkEvent(ctx context.Context, a EventArgs) error {
+// ProcessEventJob is ProcessEvent for the job of an event. An event about an intent of ours need not be read: the intent is retrieved
+// anew.
+func (s *Service) ProcessEventJob(ctx context.Context, a EventArgs) error {
 	if a.IntentID != "" {
-		_, noted, err := s.workIntent(ctx, a.EventID, a.IntentID)
+		_, noted, err := s.processIntent(ctx, a.EventID, a.IntentID)
 		if noted || err != nil && !errors.Is(err, ErrUnknown) {
 			return err
 		}
 	}
-	return s.Work(ctx, a.EventID)
+	return s.ProcessEvent(ctx, a.EventID)
 }
 
-// Work works a stored event; a replay of one that was worked before changes nothing but is looked at all the same.
-func (s *Service) Work(ctx context.Context, eventID string) error {
+// ProcessEvent processes a stored event. An event that was processed before changes nothing, but is processed again.
+func (s *Service) ProcessEvent(ctx context.Context, eventID string) error {
 	var rows []struct {
 		Type       string
 		Raw        []byte
@@ -88,7 +89,7 @@ func (s *Service) Work(ctx context.Context, eventID string) error {
 		return s.note(s.db.Conn(ctx), eventID, "unreadable: "+err.Error())
 	}
 	ev.ID = eventID
-	outcome, noted, err := s.work(ctx, ev)
+	outcome, noted, err := s.process(ctx, ev)
 	if errors.Is(err, ErrUnknown) {
 		outcome, err = OutcomeUnknown, nil
 	}
@@ -105,18 +106,18 @@ func (s *Service) Work(ctx context.Context, eventID string) error {
 	return s.note(s.db.Conn(ctx), eventID, outcome)
 }
 
-// work does what an event asks for. It reports noted when the outcome was noted in the transaction that brought it about, which is so of
+// process does what an event asks for. It reports noted when the outcome was noted in the transaction that brought it about, which is so of
 // what becomes of an intent.
-func (s *Service) work(ctx context.Context, ev Event) (outcome string, noted bool, err error) {
+func (s *Service) process(ctx context.Context, ev Event) (outcome string, noted bool, err error) {
 	if intent := ev.paidIntent(); intent != "" {
-		return s.workIntent(ctx, ev.ID, intent)
+		return s.processIntent(ctx, ev.ID, intent)
 	}
-	outcome, err = s.workOther(ctx, ev)
+	outcome, err = s.processOther(ctx, ev)
 	return outcome, false, err
 }
 
-// workIntent applies what an event says of an intent, as the provider tells it now.
-func (s *Service) workIntent(ctx context.Context, eventID, intentID string) (outcome string, noted bool, err error) {
+// processIntent applies what an event says of an intent, as the provider tells it now.
+func (s *Service) processIntent(ctx context.Context, eventID, intentID string) (outcome string, noted bool, err error) {
 	in, err := s.provider.Intent(ctx, intentID)
 	if err != nil {
 		return "", false, err
@@ -124,8 +125,8 @@ func (s *Service) workIntent(ctx context.Context, eventID, intentID string) (out
 	return s.apply(ctx, in, eventID)
 }
 
-// workOther is work for what is no intent.
-func (s *Service) workOther(ctx context.Context, ev Event) (string, error) {
+// processOther processes events that are about no intent.
+func (s *Service) processOther(ctx context.Context, ev Event) (string, error) {
 	switch {
 	case !ev.isActedOn():
 		return outcomeStored, nil
@@ -163,7 +164,7 @@ func (s *Service) Replay(ctx context.Context, eventID string) (outcome string, e
 	if len(known) == 0 {
 		return "", fault.New("event_not_found")
 	}
-	if err := s.Work(ctx, eventID); err != nil && !jobs.IsSnoozed(err) {
+	if err := s.ProcessEvent(ctx, eventID); err != nil && !jobs.IsSnoozed(err) {
 		return "", err
 	}
 	err = s.db.Conn(ctx).Raw(`select outcome from payment_event where id = ?`, eventID).Scan(&outcome).Error

@@ -83,7 +83,7 @@ func TestEventsAreIdempotent(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 3 {
-			if err := f.pay.Work(ctx, id); err != nil {
+			if err := f.pay.ProcessEvent(ctx, id); err != nil {
 				t.Fatalf("%s: %v", kind, err)
 			}
 		}
@@ -143,17 +143,17 @@ func TestAnEventOfAnotherAccountIsShown(t *testing.T) {
 			t.Fatal(err)
 		}
 		var snooze *river.JobSnoozeError
-		if err := f.pay.Work(ctx, id); !errors.As(err, &snooze) {
+		if err := f.pay.ProcessEvent(ctx, id); !errors.As(err, &snooze) {
 			t.Errorf("%s: %v", about[0], err)
 		}
 	}
 	f.Clock.Advance(time.Hour)
 	for n := range 3 {
-		if err := f.pay.Work(ctx, fmt.Sprint("evt_", n)); err != nil {
+		if err := f.pay.ProcessEvent(ctx, fmt.Sprint("evt_", n)); err != nil {
 			t.Errorf("after an hour: %v", err)
 		}
 	}
-	if cases, err := f.pay.Open(ctx, 10); err != nil || len(cases) != 3 || f.log.errors.Load() != 3 {
+	if cases, err := f.pay.OpenCases(ctx, 10); err != nil || len(cases) != 3 || f.log.errors.Load() != 3 {
 		t.Errorf("cases: %+v %v, %d alerts", cases, err, f.log.errors.Load())
 	}
 }
@@ -172,17 +172,17 @@ func TestAnEventAboutAnUnknownIntentWaits(t *testing.T) {
 		}
 	}
 	var snooze *river.JobSnoozeError
-	if err := f.pay.Work(ctx, "evt_0"); !errors.As(err, &snooze) {
+	if err := f.pay.ProcessEvent(ctx, "evt_0"); !errors.As(err, &snooze) {
 		t.Fatalf("an unknown intent: %v", err)
 	}
 	f.Exec(t, `update payment_attempt set intent_id = ?`, intent)
-	if err := f.pay.Work(ctx, "evt_0"); err != nil {
+	if err := f.pay.ProcessEvent(ctx, "evt_0"); err != nil {
 		t.Fatal(err)
 	}
 	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
 	f.Exec(t, `update payment_attempt set intent_id = 'pi_other'`)
 	f.Clock.Advance(time.Hour)
-	if err := f.pay.Work(ctx, "evt_1"); err != nil {
+	if err := f.pay.ProcessEvent(ctx, "evt_1"); err != nil {
 		t.Fatalf("after an hour: %v", err)
 	}
 	if n := f.Count(t, `select count(*) from payment_event where id = 'evt_1' and outcome = 'unknown'`); n != 1 {

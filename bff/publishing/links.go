@@ -14,17 +14,17 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-// Shelves finds the plans of a site and the groups in which they stand.
-type Shelves interface {
+// Catalog finds the plans of a site and their groups.
+type Catalog interface {
 	Get(ctx context.Context, tenantID int64, lang, goodsID string) (catalog.Goods, error)
 	Group(ctx context.Context, tenantID int64, lang, code string) (catalog.Group, error)
 	Overview(ctx context.Context, tenantID int64, lang, code string) (catalog.Overview, error)
 	All(ctx context.Context, tenantID int64, lang string) ([]catalog.Goods, error)
 }
 
-// Nowhere complains about links of new files to pages that the shop does not have. Texts that are drafts, or handed in
+// CheckLinks reports an error for each new file with links to pages that the shop does not have. Texts that are drafts, or handed in
 // together, may link to each other.
-func (s *Service) Nowhere(ctx context.Context, news, all []editor.File) error {
+func (s *Service) CheckLinks(ctx context.Context, news, all []editor.File) error {
 	there := map[string]bool{}
 	for _, f := range all {
 		there[f.Text.String()] = true
@@ -33,7 +33,7 @@ func (s *Service) Nowhere(ctx context.Context, news, all []editor.File) error {
 	for _, f := range news {
 		var lost []string
 		for _, path := range content.Links(f.Source) {
-			leads, err := s.Leads(ctx, f.Tenant, path, there)
+			leads, err := s.PageExists(ctx, f.Tenant, path, there)
 			if err != nil {
 				return err
 			}
@@ -48,8 +48,8 @@ func (s *Service) Nowhere(ctx context.Context, news, all []editor.File) error {
 	return errors.Join(wrong...)
 }
 
-// Leads reports whether the shop has a page for everybody at a path without a language.
-func (s *Service) Leads(ctx context.Context, tenant int64, path string, there map[string]bool) (bool, error) {
+// PageExists reports whether the shop has a public page at a path without a language.
+func (s *Service) PageExists(ctx context.Context, tenant int64, path string, there map[string]bool) (bool, error) {
 	row, params, ok := table.Match(path)
 	switch {
 	case !ok || row.Private && len(params) > 0:
@@ -68,11 +68,11 @@ func (s *Service) Leads(ctx context.Context, tenant int64, path string, there ma
 		var err error
 		switch row.Kind {
 		case pages.Detail:
-			_, err = s.Shelves.Get(ctx, site.ID, site.DefaultLocale, params[pages.ParamGoods])
+			_, err = s.Catalog.Get(ctx, site.ID, site.DefaultLocale, params[pages.ParamGoods])
 		case pages.Destination:
-			_, err = s.Shelves.Overview(ctx, site.ID, site.DefaultLocale, strings.ToUpper(params[pages.ParamCountry]))
+			_, err = s.Catalog.Overview(ctx, site.ID, site.DefaultLocale, strings.ToUpper(params[pages.ParamCountry]))
 		default:
-			_, err = s.Shelves.Group(ctx, site.ID, site.DefaultLocale, params[pages.ParamGroup])
+			_, err = s.Catalog.Group(ctx, site.ID, site.DefaultLocale, params[pages.ParamGroup])
 		}
 		var missing *fault.Error
 		if err == nil || !errors.As(err, &missing) {
@@ -97,8 +97,8 @@ func (s *Service) text(ctx context.Context, t editor.Text, there map[string]bool
 	return false, nil
 }
 
-// Linking lists the texts that visitors see with a link to a text that is gone, none when another is shown in its place.
-func (s *Service) Linking(ctx context.Context, t editor.Text) ([]string, error) {
+// TextsLinkingTo lists the texts that visitors see with a link to a text that is gone, none when another is shown in its place.
+func (s *Service) TextsLinkingTo(ctx context.Context, t editor.Text) ([]string, error) {
 	if t.Kind == "faq" { // its page is that of all questions
 		return nil, nil
 	}

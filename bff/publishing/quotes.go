@@ -45,7 +45,7 @@ func (s *Service) read(ctx context.Context, site tenant.Tenant, locale string, t
 		if out.questions, err = s.Shown.FAQ(ctx, site.ID, locale); err != nil {
 			return out, err
 		}
-		goods, err := s.Shelves.All(ctx, site.ID, locale)
+		goods, err := s.Catalog.All(ctx, site.ID, locale)
 		out.simTypes = map[string][]string{}
 		for _, g := range goods {
 			out.simTypes[g.ID] = g.SimTypes

@@ -44,7 +44,7 @@ func TestAScheduledPublicationLeavesItsReceipt(t *testing.T) {
 	}))
 	t.Cleanup(shop.Close)
 	s := publishing.Service{
-		Texts: editor.New(db, cl, signer, data.FS, queue), Shown: shown, Shelves: catalog.New(db, cl, slog.Default()), Address: shop.URL,
+		Texts: editor.New(db, cl, signer, data.FS, queue), Shown: shown, Catalog: catalog.New(db, cl, slog.Default()), Address: shop.URL,
 		Sites: tenant.Always(tenant.Tenant{ID: 20, Hosts: []string{"localhost"}}),
 	}
 	refunds, mei := editor.Text{Kind: "service", Name: "refund"}, editor.Actor{ID: "staff:mei@shop.example", Name: "mei"}
@@ -52,7 +52,7 @@ func TestAScheduledPublicationLeavesItsReceipt(t *testing.T) {
 		return editor.File{Text: refunds, Locale: locale, Source: "---\ntitle: " + title +
 			"\nupdated: 2026-11-20\nseoTitle: S\nseoDescription: D\n---\n\n## A\n\ntext\n"}
 	}
-	_, err = s.Texts.Save(ctx, []editor.File{file("en", "Sale"), file("zh", "大减价")}, editor.Hand{Author: "mei"})
+	_, err = s.Texts.Save(ctx, []editor.File{file("en", "Sale"), file("zh", "大减价")}, editor.SaveOptions{Author: "mei"})
 	require.NoError(t, err)
 	until := cl.Now().Add(2 * time.Hour)
 	id, err := s.Texts.Schedule(ctx, refunds, mei, editor.Order{Mode: editor.Both}, cl.Now().Add(time.Hour), &until)
@@ -92,7 +92,7 @@ func TestAScheduledPublicationLeavesItsReceipt(t *testing.T) {
 	require.False(t, past[2].Receipt)
 
 	// A shop that does not answer holds up no publication.
-	_, err = s.Texts.Save(ctx, []editor.File{file("en", "Sale 2")}, editor.Hand{Author: "mei"})
+	_, err = s.Texts.Save(ctx, []editor.File{file("en", "Sale 2")}, editor.SaveOptions{Author: "mei"})
 	require.NoError(t, err)
 	id, err = s.Texts.Schedule(ctx, refunds, mei, editor.Order{Mode: editor.Correction}, cl.Now().Add(time.Hour), nil)
 	require.NoError(t, err)

@@ -16,8 +16,8 @@ import (
 type Service struct {
 	Texts *editor.Service
 	Shown Shown
-	// Shelves are what links of texts may lead to besides texts.
-	Shelves Shelves
+	// Catalog are what links of texts may lead to besides texts.
+	Catalog Catalog
 	// Sites lists those of the shop as they are now, at least one.
 	Sites func() []tenant.Tenant
 	// Address is where the shop answers, "http://localhost:8080"; the sites are told apart by their hosts.

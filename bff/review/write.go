@@ -79,18 +79,15 @@ func (s *Service) Write(ctx context.Context, o order.Order, d Draft) error {
 		if len(email) == 0 || email[0] == "" {
 			return fault.New("review_gone")
 		}
-		res := tx.Exec(`
+		stored, err := pg.Changed(tx, "store review", `
 			insert into review (tenant_id, order_line_id, goods_id, stars, body, author, locale, created_at)
 			select @tenant, l.id, l.goods_id, @stars, @body, @author, @locale, @now
 			from order_line l where l.id = @line and l.order_id = @order and `+used+`
 			on conflict (order_line_id) do nothing`,
 			map[string]any{"tenant": o.TenantID, "line": d.LineID, "order": o.ID, "stars": d.Stars, "body": d.Text, "author": d.Author,
 				"locale": d.Locale, "now": s.clock.Now()})
-		if res.Error != nil {
-			return fmt.Errorf("store review: %w", res.Error)
-		}
-		if res.RowsAffected == 1 {
-			return nil
+		if err != nil || stored {
+			return err
 		}
 		return same(tx, o, d)
 	})
@@ -98,13 +95,12 @@ func (s *Service) Write(ctx context.Context, o order.Order, d Draft) error {
 
 // same is nil when the line has this very review.
 func same(tx *pg.Tx, o order.Order, d Draft) error {
-	var found []Draft
-	err := tx.Raw(`
+	found, err := pg.List[Draft](tx, "look for the same review", `
 		select r.order_line_id as line_id, r.stars, r.body as text, r.author, r.locale from review r join order_line l on l.id = r.order_line_id
-		where l.id = ? and l.order_id = ?`, d.LineID, o.ID).Scan(&found).Error
+		where l.id = ? and l.order_id = ?`, d.LineID, o.ID)
 	switch {
 	case err != nil:
-		return fmt.Errorf("look for the same review: %w", err)
+		return err
 	case len(found) == 0:
 		return fault.New("review_unused")
 	case found[0].Stars != d.Stars || found[0].Text != d.Text || found[0].Author != d.Author:
@@ -135,8 +131,5 @@ func (s *Service) Forget(tx *pg.Tx, orders []int64) error {
 	if err := pg.Exec(tx, "delete a person's reviews", `delete from review where state <> 'approved' and `+ofOrders, ids); err != nil {
 		return err
 	}
-	if err := tx.Exec(`update review set author = '' where author <> '' and `+ofOrders, ids).Error; err != nil {
-		return fmt.Errorf("take a person's name off reviews: %w", err)
-	}
-	return nil
+	return pg.Exec(tx, "take a person's name off reviews", `update review set author = '' where author <> '' and `+ofOrders, ids)
 }

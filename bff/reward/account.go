@@ -21,7 +21,7 @@ type Customer struct {
 // how to recognise the customer. It may be called any number of times. Fault: login_required, when the customer is gone.
 func (s *Service) Open(ctx context.Context, c Customer) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		if err := s.people.Hold(ctx, tx, c.TenantID, c.UserID); err != nil {
+		if err := s.people.Lock(ctx, tx, c.TenantID, c.UserID); err != nil {
 			return err
 		}
 		return s.open(tx, c)

@@ -87,7 +87,7 @@ func (s *Service) announce(ctx context.Context, days int) error {
 	params := map[string]any{"now": now, "until": now.AddDate(0, 0, days), "days": days}
 	const due = `expires_at > @now and expires_at <= @until and available_at <= @now and (noticed_days is null or noticed_days > @days)`
 	return s.each(ctx, due, params, func(ctx context.Context, tx *pg.Tx, o owner) error {
-		if err := s.people.Hold(ctx, tx, o.TenantID, o.UserID); fault.Code(err) == "login_required" {
+		if err := s.people.Lock(ctx, tx, o.TenantID, o.UserID); fault.Code(err) == "login_required" {
 			return nil // nobody is left to be told
 		} else if err != nil {
 			return err

@@ -7,15 +7,15 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Frozen freezes what an order brought in, the points of a referral included: while its payment is in doubt they can be
+// Freeze freezes what an order brought in, the points of a referral included: while its payment is in doubt they can be
 // neither spent nor lost.
-func (s *Service) Frozen(_ context.Context, tx *pg.Tx, o order.Locked) error {
+func (s *Service) Freeze(_ context.Context, tx *pg.Tx, o order.Locked) error {
 	now := s.clock.Now()
 	return s.freeze(tx, o, &now)
 }
 
-// Thawed makes them usable again.
-func (s *Service) Thawed(_ context.Context, tx *pg.Tx, o order.Locked) error {
+// Unfreeze makes them usable again.
+func (s *Service) Unfreeze(_ context.Context, tx *pg.Tx, o order.Locked) error {
 	return s.freeze(tx, o, nil)
 }
 

@@ -14,8 +14,8 @@ import (
 )
 
 var (
-	_ order.Spending = (*Service)(nil)
-	_ order.Earnings = (*Service)(nil)
+	_ order.RewardSpending = (*Service)(nil)
+	_ order.RewardEarning  = (*Service)(nil)
 )
 
 // spendable are the lots that can be spent at @now, of the customer (@tenant, @user).
@@ -38,7 +38,7 @@ func taken(where string) string {
 var quoteSQL string
 
 // Quote says what a customer could use. Reasons: referral_unknown, referral_self, referral_first_order.
-func (s *Service) Quote(ctx context.Context, db *gorm.DB, a order.RewardAsk) (order.RewardQuote, error) {
+func (s *Service) Quote(ctx context.Context, db *gorm.DB, a order.RewardRequest) (order.RewardQuote, error) {
 	var row struct {
 		Points, Discount, MinSubtotal, Referrer int64
 		Same, Referred                          bool
@@ -64,7 +64,7 @@ func (s *Service) Quote(ctx context.Context, db *gorm.DB, a order.RewardAsk) (or
 	return q, nil
 }
 
-func who(a order.RewardAsk) Customer {
+func who(a order.RewardRequest) Customer {
 	return Customer{TenantID: a.TenantID, UserID: a.UserID, Emails: []string{a.AccountEmail, a.Email}, Browser: string(a.Browser)}
 }
 
@@ -75,7 +75,7 @@ func (s *Service) Hold(ctx context.Context, tx *pg.Tx, h order.RewardHold) error
 	if h.Points > 0 {
 		open = s.openLocked
 	}
-	if err := open(tx, who(h.RewardAsk)); err != nil {
+	if err := open(tx, who(h.RewardRequest)); err != nil {
 		return err
 	}
 	if h.Points > 0 {

@@ -208,7 +208,7 @@ func TestAParcelEarnsWhenItLeaves(t *testing.T) {
 	f.requireOK("pay", f.pay(o.ID))
 	f.requirePoints(7, 0, 0)
 	f.requireOK("ship", f.withLocked(o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
-		return f.Orders.Ship(ctx, tx, l, "SF1", []order.SentLine{{LineID: o.Lines[0].ID, Cards: []string{"8985200000000000001"}}}, "staff")
+		return f.Orders.Ship(ctx, tx, l, "SF1", []order.ShippedLine{{LineID: o.Lines[0].ID, Cards: []string{"8985200000000000001"}}}, "staff")
 	}))
 	f.requirePoints(7, 0, 20)
 	f.requireBalance()

@@ -15,7 +15,7 @@ import (
 // refer writes down who brought the friend. Of parallel orders of one friend, or of two accounts with one mailbox, one
 // gets the row.
 func (s *Service) refer(ctx context.Context, tx *pg.Tx, h order.RewardHold) error {
-	quote, err := s.Quote(ctx, tx.DB, h.RewardAsk)
+	quote, err := s.Quote(ctx, tx.DB, h.RewardRequest)
 	if err != nil {
 		return err
 	}

@@ -88,9 +88,9 @@ func (s *Service) reverse(tx *pg.Tx, orderID int64, kind string, keep int64) err
 		map[string]any{"order": orderID, "kind": kind, "keep": keep, "now": s.clock.Now()})
 }
 
-// Withdrawn takes back all that an order brought in for whoever claimed its points, who had no right to them. The lots are the order's no
+// Withdraw takes back all that an order brought in for whoever claimed its points, who had no right to them. The lots are the order's no
 // more, so the next to claim it may have its points.
-func (s *Service) Withdrawn(_ context.Context, tx *pg.Tx, o order.Locked) error {
+func (s *Service) Withdraw(_ context.Context, tx *pg.Tx, o order.Locked) error {
 	if err := s.lock(tx, o.TenantID, o.UserID, o.ID); err != nil {
 		return err
 	}

@@ -25,8 +25,8 @@ type Person struct {
 type People interface {
 	// Person returns how a customer is written to; ok is false for one who is gone.
 	Person(ctx context.Context, tenantID, userID int64) (p Person, ok bool, err error)
-	// Hold keeps a customer from leaving until the transaction ends. Fault: login_required, for one who is gone.
-	Hold(ctx context.Context, tx *pg.Tx, tenantID, userID int64) error
+	// Lock locks a customer until the transaction ends. Fault: login_required, when the account is gone.
+	Lock(ctx context.Context, tx *pg.Tx, tenantID, userID int64) error
 }
 
 // Service keeps points and referrals.

@@ -107,7 +107,7 @@ func (s *Service) Grant(ctx context.Context, g Gift) error {
 // byStaff changes what a customer has, who may never have looked at it.
 func (s *Service) byStaff(ctx context.Context, tenantID, userID int64, change func(tx *pg.Tx) error) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		if err := s.people.Hold(ctx, tx, tenantID, userID); err != nil {
+		if err := s.people.Lock(ctx, tx, tenantID, userID); err != nil {
 			return err
 		}
 		if err := s.open(tx, Customer{TenantID: tenantID, UserID: userID}); err != nil {

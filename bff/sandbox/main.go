@@ -94,5 +94,5 @@ func (s *sandbox) healthy(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("SANDBOX_ADDRESS: %w", err)
 	}
-	return health.Ask(ctx, host, n, "/healthz")
+	return health.Check(ctx, host, n, "/healthz")
 }

@@ -7,7 +7,7 @@
 //   - What customers changed is never touched again: stock, profiles, picked numbers and the use count of a promotion
 //     are written when their row is new. Plans, texts, menus, delivery and tax rows follow the files, except texts that
 //     an editor has taken over by publishing a version of them, and names of destinations on which staff has decided. Plans and
-//     shelves are written with the names of their site.
+//     groups are written with the names of their site.
 //   - The files are the first import of a product. What staff have decided since (product_edit) stays, field by field; a price
 //     only while the site sells in the currency that it was given in.
 //   - A promo code that staff have made, changed or deleted (promo_edit) is theirs as a whole,

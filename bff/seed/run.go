@@ -19,7 +19,7 @@ const Format = "4"
 
 const versionName = "shop"
 
-// Options are what Run needs from the outside.
+// Options are the inputs of Run.
 type Options struct {
 	// Clock stamps rows that say when they changed.
 	Clock clock.Clock

@@ -88,9 +88,9 @@ func TestANewStartLeavesCodesOfStaff(t *testing.T) {
 	t.Parallel()
 	db, ctx, mei := newShop(t), context.Background(), merchandise.By{Actor: "staff:mei", Author: "Mei"}
 	staff := promo.New(db, options().Clock)
-	require.NoError(t, staff.Change(ctx, mei, 21, "WELCOME10", 0, promo.Wanted{Kind: promo.Percent, Value: "12"}))
+	require.NoError(t, staff.Change(ctx, mei, 21, "WELCOME10", 0, promo.CodeInput{Kind: promo.Percent, Value: "12"}))
 	require.NoError(t, staff.Delete(ctx, mei, 21, "EU15", 0))
-	require.NoError(t, staff.Create(ctx, mei, "MINE", []promo.AtSite{{TenantID: 21, Value: "9"}}, promo.Wanted{Kind: promo.Percent}))
+	require.NoError(t, staff.Create(ctx, mei, "MINE", []promo.AtSite{{TenantID: 21, Value: "9"}}, promo.CodeInput{Kind: promo.Percent}))
 	o := options()
 	o.Files = editedFiles(t, "promos.json", `{ "USD": 10, "HKD": 10, "GBP": 10 }`, `{ "USD": 11, "HKD": 11, "GBP": 11 }`,
 		`{ "USD": 15, "HKD": 15, "GBP": 15 }`, `{ "USD": 16, "HKD": 16, "GBP": 16 }`)
@@ -107,8 +107,8 @@ func TestANewStartLeavesCodesOfStaff(t *testing.T) {
 func TestANewStartLeavesAShippingTableOfStaff(t *testing.T) {
 	t.Parallel()
 	db, ctx := newShop(t), context.Background()
-	err := shipping.New(db, options().Clock).Set(ctx, merchandise.By{Actor: "staff:mei", Author: "Mei"}, 21, 0, []shipping.Typed{
-		{Code: "world", Methods: []shipping.TypedMethod{{Code: "standard", NameEn: "Post", NameZh: "邮寄", Amount: "55", DaysMin: "7", DaysMax: "15"}}},
+	err := shipping.New(db, options().Clock).Set(ctx, merchandise.By{Actor: "staff:mei", Author: "Mei"}, 21, 0, []shipping.ZoneInput{
+		{Code: "world", Methods: []shipping.MethodInput{{Code: "standard", NameEn: "Post", NameZh: "邮寄", Amount: "55", DaysMin: "7", DaysMax: "15"}}},
 	})
 	require.NoError(t, err)
 	o := options()

@@ -329,7 +329,7 @@ func TestAMissingUnitIsRefundedAfterTheOtherLines(t *testing.T) {
 	for name, ends := range map[string]func(t *testing.T, c *counter, o order.Order){
 		"another is delivered later": func(t *testing.T, c *counter, _ order.Order) { c.passes(t, 4, time.Minute) },
 		"another is asked back": func(t *testing.T, c *counter, o order.Order) {
-			a, err := c.pay.RequestRefund(ctx, payment.RefundAsk{
+			a, err := c.pay.RequestRefund(ctx, payment.ShopperRefund{
 				OrderID: o.ID, LineIDs: []int64{c.second(t, o)}, Reason: "WRONG_PURCHASE", Actor: "guest",
 			})
 			if err != nil || a.Refund == nil {
@@ -402,7 +402,7 @@ func (c *counter) topsUp(t *testing.T) order.Order {
 // asksBack has the money of an order asked back, and given.
 func (c *counter) asksBack(t *testing.T, o order.Order) {
 	t.Helper()
-	a, err := c.pay.RequestRefund(ctx, payment.RefundAsk{OrderID: o.ID, Reason: "TOPUP_FAILURE", Actor: "guest"})
+	a, err := c.pay.RequestRefund(ctx, payment.ShopperRefund{OrderID: o.ID, Reason: "TOPUP_FAILURE", Actor: "guest"})
 	if err != nil || a.Refund == nil {
 		t.Fatalf("%+v %v", a, err)
 	}

@@ -193,7 +193,7 @@ func (h *history) topsUp(t *rapid.T) {
 
 // asksBack is a shopper who wants the money back; staff say yes where they are asked.
 func (h *history) asksBack(t *rapid.T) {
-	a, err := h.pay.RequestRefund(ctx, payment.RefundAsk{
+	a, err := h.pay.RequestRefund(ctx, payment.ShopperRefund{
 		OrderID: h.order.ID, Reason: rapid.SampledFrom([]string{"WRONG_PURCHASE", "DELETED_ESIM", "NO_COVERAGE"}).Draw(t, "reason"), Actor: "guest",
 	})
 	if err != nil {

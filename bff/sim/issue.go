@@ -191,7 +191,7 @@ func (s *Service) refused(r request, err error) outcome {
 	switch {
 	case class == carrier.Upstream:
 		return outcome{state: unknown, class: class, wait: s.pause(r, err)}
-	case class.Hopeless(), r.Kind == kindReissue && reissuable.Final(class):
+	case class.Permanent(), r.Kind == kindReissue && reissuable.Final(class):
 		return outcome{state: failed, class: class}
 	case class.Temporary():
 		return outcome{state: intended, class: class, wait: s.pause(r, err)}

@@ -12,7 +12,7 @@ const EventsKeptFor = 90 * 24 * time.Hour
 // Purge forgets old messages of carriers, and erases the data of SIMs whose plans have ended.
 func (s *Service) Purge(ctx context.Context) error {
 	return errors.Join(
-		s.db.Forget(ctx, "carrier_event", "id", `received_at < $1 and handled_at is not null`, s.clock.Now().Add(-EventsKeptFor)),
+		s.db.DeleteOld(ctx, "carrier_event", "id", `received_at < $1 and handled_at is not null`, s.clock.Now().Add(-EventsKeptFor)),
 		s.Erase(ctx),
 	)
 }

@@ -62,7 +62,7 @@ func (s *Service) deliverAndTell(ctx context.Context, tx *pg.Tx, o order.Locked)
 // else: a job has to go on.
 func (s *Service) DeliverNow(ctx context.Context, tx *pg.Tx, o order.Locked) (mails []order.MailArgs, done bool, err error) {
 	var again time.Duration
-	failure, err := tx.Try(func() (err error) {
+	failure, err := tx.InSavepoint(func() (err error) {
 		mails, again, err = s.deliver(ctx, tx, o)
 		return err
 	})
@@ -104,7 +104,7 @@ func (w pendingLine) settled() bool { return w.Issued+w.Failed == w.Quantity }
 // soon to look again for what the pool could not give now. What will not come, of whichever line, is given back once nothing else of
 // the order is waited for.
 func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (mails []order.MailArgs, again time.Duration, err error) {
-	if ok, err := s.orders.Review(ctx, tx, o); err != nil || !ok {
+	if ok, err := s.orders.StartReview(ctx, tx, o); err != nil || !ok {
 		return nil, 0, err
 	}
 	lines, err := s.toDeliver(tx, o.ID)
@@ -182,7 +182,7 @@ func (s *Service) notifyLate(ctx context.Context, tx *pg.Tx, o order.Locked, ope
 	if !late || !now.Before(until) {
 		return nil
 	}
-	return s.orders.Late(ctx, tx, o, until)
+	return s.orders.MarkDelayed(ctx, tx, o, until)
 }
 
 //go:embed to_deliver.sql

@@ -45,7 +45,7 @@ func (s *Service) Ship(ctx context.Context, p Parcel) error {
 		if err := named(lines, p.Cards); err != nil {
 			return err
 		}
-		sent := make([]order.SentLine, len(lines))
+		sent := make([]order.ShippedLine, len(lines))
 		for i, l := range lines {
 			if sent[i], err = s.pack(tx, o.TenantID, l, p.Cards[l.LineNo]); err != nil {
 				return err
@@ -88,7 +88,7 @@ func named(lines []cardLine, cards map[int][]string) error {
 }
 
 // pack takes a card for each unit of a line: those that were named, or else any that were imported for the product.
-func (s *Service) pack(tx *pg.Tx, tenantID int64, l cardLine, cards []string) (order.SentLine, error) {
+func (s *Service) pack(tx *pg.Tx, tenantID int64, l cardLine, cards []string) (order.ShippedLine, error) {
 	missing := fault.New("sim_number_missing").WithParams(map[string]any{"line": l.LineNo})
 	now := s.clock.Now()
 	var taken []string
@@ -101,7 +101,7 @@ func (s *Service) pack(tx *pg.Tx, tenantID int64, l cardLine, cards []string) (o
 	if err == nil && len(taken) < l.Quantity {
 		err = missing
 	}
-	out := order.SentLine{LineID: l.ID, Cards: make([]string, len(taken))}
+	out := order.ShippedLine{LineID: l.ID, Cards: make([]string, len(taken))}
 	for i, iccid := range taken {
 		out.Cards[i] = esim.Last4(iccid)
 	}

@@ -115,7 +115,7 @@ func (s *Service) Run(ctx context.Context) {
 }
 
 func (s *Service) syncOnce(ctx context.Context) {
-	round, stop := context.WithTimeout(pg.WithUnit(ctx), syncRound)
+	round, stop := context.WithTimeout(pg.WithUnitOfWork(ctx), syncRound)
 	defer stop()
 	if err := s.Sync(round); err != nil && ctx.Err() == nil {
 		s.log.WarnContext(ctx, "lines not read; the clock reads them", "error", err)

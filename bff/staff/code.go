@@ -137,10 +137,10 @@ func (s *Service) Mail(ctx context.Context, a CodeArgs) error {
 
 // LoginWithCode logs in whoever enters the code that the ticket stands for. A member who has a passkey is told by mail. Faults:
 // code_required, code_incorrect and code_expired.
-func (s *Service) LoginWithCode(ctx context.Context, req Request, ticket, code string) (Admitted, error) {
+func (s *Service) LoginWithCode(ctx context.Context, req Request, ticket, code string) (LoginResult, error) {
 	code = input.Joined(code)
 	if code == "" {
-		return Admitted{}, fault.Fields(map[string]string{"code": "code_required"})
+		return LoginResult{}, fault.Fields(map[string]string{"code": "code_required"})
 	}
 	type row struct {
 		ID       int64
@@ -154,16 +154,16 @@ func (s *Service) LoginWithCode(ctx context.Context, req Request, ticket, code s
 		where ticket_hash = ? and used_at is null and expires_at > ? and tries < ? returning id, subject, code_hash`,
 		hashOf(ticket), now, MaxTries)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	if len(found) == 0 {
-		return Admitted{}, fault.New("code_expired")
+		return LoginResult{}, fault.New("code_expired")
 	}
 	kept := found[0]
 	if !hmac.Equal(kept.CodeHash, codeHash(ticket, code)) {
-		return Admitted{}, fault.New("code_incorrect")
+		return LoginResult{}, fault.New("code_incorrect")
 	}
-	var out Admitted
+	var out LoginResult
 	err = s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		used, err := pg.Changed(tx, "use a code", `update staff_code set used_at = ? where id = ? and used_at is null`, now, kept.ID)
 		if err != nil {
@@ -179,7 +179,7 @@ func (s *Service) LoginWithCode(ctx context.Context, req Request, ticket, code s
 		if err := s.warn(ctx, tx, req, m); err != nil {
 			return err
 		}
-		out, err = s.admit(tx, req, m, ByCode)
+		out, err = s.beginSession(tx, req, m, ByCode)
 		return err
 	})
 	return out, err

@@ -67,7 +67,7 @@ func (f *fixture) invite(t *testing.T, email string, role staff.Role) string {
 }
 
 // newMember makes a member without a passkey and returns the first login.
-func (f *fixture) newMember(t *testing.T, email string, role staff.Role) staff.Admitted {
+func (f *fixture) newMember(t *testing.T, email string, role staff.Role) staff.LoginResult {
 	t.Helper()
 	a, err := f.Accept(ctx, request(), staff.Acceptance{Token: f.invite(t, email, role), Name: "Ada", Locale: "en"})
 	if err != nil {
@@ -130,7 +130,7 @@ func (d *device) use(t *testing.T, c staff.Ceremony) staff.Answer {
 }
 
 // newMemberWithPasskey makes a member with a passkey and returns the device.
-func (f *fixture) newMemberWithPasskey(t *testing.T, email string, role staff.Role) (staff.Admitted, *device) {
+func (f *fixture) newMemberWithPasskey(t *testing.T, email string, role staff.Role) (staff.LoginResult, *device) {
 	t.Helper()
 	d, token := newDevice(), f.invite(t, email, role)
 	begun, err := f.BeginInvited(ctx, request(), token, "Ada")
@@ -158,7 +158,7 @@ func (f *fixture) beginLogin(t *testing.T) staff.Ceremony {
 // isSessionAlive reports whether a token opens a session.
 func (f *fixture) isSessionAlive(t *testing.T, token string) bool {
 	t.Helper()
-	who, err := f.Who(ctx, token)
+	who, err := f.Authenticate(ctx, token)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -133,29 +133,29 @@ type Acceptance struct {
 
 // Accept makes whoever holds the invitation a member and logs them in. Of two at once one gets it. Faults:
 // staff_invitation_invalid, validation_failed, staff_passkey_refused, staff_passkey_expired.
-func (s *Service) Accept(ctx context.Context, req Request, a Acceptance) (Admitted, error) {
+func (s *Service) Accept(ctx context.Context, req Request, a Acceptance) (LoginResult, error) {
 	invitation, err := s.Invitation(ctx, a.Token)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	bad := fault.Form{}
 	name := checkName(bad, a.Name)
 	checkChoices(bad, invitation.Role, a.Locale)
 	if err := bad.Err(); err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	m := Member{Email: invitation.Email, Name: name, Role: invitation.Role, Locale: a.Locale, CreatedAt: s.Clock.Now()}
 	var key *made
 	method := ByInvitation
 	if a.Passkey != nil {
 		if key, err = s.finishMaking(ctx, req, *a.Passkey, purposeInvited, invitation.ID, m); err != nil {
-			return Admitted{}, err
+			return LoginResult{}, err
 		}
 		m.Handle, method = key.handle, ByPasskey
 	} else {
 		m.Handle = newHandle()
 	}
-	var out Admitted
+	var out LoginResult
 	err = s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		taken, err := pg.Changed(tx, "accept an invitation", `
 			update staff_invitation set accepted_at = ? where id = ? and accepted_at is null and revoked_at is null and expires_at > ?`,
@@ -184,7 +184,7 @@ func (s *Service) Accept(ctx context.Context, req Request, a Acceptance) (Admitt
 				return err
 			}
 		}
-		out, err = s.admit(tx, req, m, method)
+		out, err = s.beginSession(tx, req, m, method)
 		return err
 	})
 	return out, err

@@ -43,7 +43,7 @@ func (s *Service) Purge(ctx context.Context) error {
 		{"staff_session", "id", `seen_at < $1 or created_at < $2`, []any{now.Add(-SessionIdle), now.Add(-SessionMax)}},
 		{"staff_invitation", "id", `expires_at < $1`, []any{now.Add(-30 * 24 * time.Hour)}},
 	} {
-		if err := s.DB.Forget(ctx, old.table, old.key, old.where, old.args...); err != nil {
+		if err := s.DB.DeleteOld(ctx, old.table, old.key, old.where, old.args...); err != nil {
 			return err
 		}
 	}

@@ -69,7 +69,7 @@ func TestEndingSessions(t *testing.T) {
 	f := newFixture(t)
 	ada, device := f.newMemberWithPasskey(t, "ada@example.com", staff.Editor)
 	bo := f.newMember(t, "bo@example.com", staff.Editor)
-	var more []staff.Admitted
+	var more []staff.LoginResult
 	for range 3 {
 		in, err := f.LoginWithPasskey(ctx, request(), device.use(t, f.beginLogin(t)))
 		if err != nil {

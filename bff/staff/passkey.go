@@ -192,20 +192,20 @@ func (s *Service) BeginLogin(ctx context.Context, req Request) (Ceremony, error)
 
 // LoginWithPasskey logs in whoever owns a passkey. An answer is taken once. Faults: staff_passkey_refused, which says no more,
 // and staff_passkey_expired.
-func (s *Service) LoginWithPasskey(ctx context.Context, req Request, a Answer) (Admitted, error) {
+func (s *Service) LoginWithPasskey(ctx context.Context, req Request, a Answer) (LoginResult, error) {
 	session, err := s.end(ctx, a.Ceremony, purposeLogin, 0)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	party, err := relyingParty(req)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	parsed, err := protocol.ParseCredentialRequestResponseBytes(a.Credential)
 	if err != nil {
-		return Admitted{}, errRefused
+		return LoginResult{}, errRefused
 	}
-	var out Admitted
+	var out LoginResult
 	err = s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		// The member is locked, so that a counter is not read twice.
 		m, err := memberWhere(tx, `m.handle = ? and m.disabled_at is null for update`, pg.Bytes(parsed.Response.UserHandle))
@@ -230,7 +230,7 @@ func (s *Service) LoginWithPasskey(ctx context.Context, req Request, a Answer) (
 		if err != nil {
 			return err
 		}
-		out, err = s.admit(tx, req, m, ByPasskey)
+		out, err = s.beginSession(tx, req, m, ByPasskey)
 		return err
 	})
 	return out, err

@@ -27,7 +27,7 @@ func TestAPasskeyLogsIn(t *testing.T) {
 	if ada.Session.Method != staff.ByPasskey {
 		t.Errorf("%+v", ada.Session)
 	}
-	login := func(a staff.Answer) (staff.Admitted, string) {
+	login := func(a staff.Answer) (staff.LoginResult, string) {
 		in, err := f.LoginWithPasskey(ctx, request(), a)
 		return in, fault.Code(err)
 	}

@@ -21,7 +21,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
-// Deps are what the service stands on.
+// Deps are the dependencies of a Service.
 type Deps struct {
 	DB     *pg.DB
 	Clock  clock.Clock

@@ -48,16 +48,16 @@ type Caller struct {
 	Session Session
 }
 
-// Admitted is what a login gives.
-type Admitted struct {
+// LoginResult is what a login gives.
+type LoginResult struct {
 	Caller
 	// Token opens the session until ExpiresAt at the latest.
 	Token     string
 	ExpiresAt time.Time
 }
 
-// Who returns the member behind a token, nil when it opens no session, and notes that it was used.
-func (s *Service) Who(ctx context.Context, token string) (*Caller, error) {
+// Authenticate returns the member behind a token, nil when it opens no session, and notes that it was used.
+func (s *Service) Authenticate(ctx context.Context, token string) (*Caller, error) {
 	if token == "" {
 		return nil, nil
 	}
@@ -85,9 +85,9 @@ func (s *Service) Who(ctx context.Context, token string) (*Caller, error) {
 	return c, nil
 }
 
-// Recent refuses what needs a login of the last minutes: whoever finds a browser open does not make themselves a passkey. Fault:
-// staff_login_again.
-func (s *Service) Recent(x Session) error {
+// RequireRecentLogin refuses what needs a login of the last minutes: whoever finds a browser open does not make themselves a passkey.
+// Fault: staff_login_again.
+func (s *Service) RequireRecentLogin(x Session) error {
 	if s.Clock.Now().Sub(x.CreatedAt) > RecentLogin {
 		return fault.New("staff_login_again")
 	}
@@ -137,8 +137,8 @@ func (s *Service) endWhere(ctx context.Context, by By, memberID int64, action, w
 	return ended, err
 }
 
-// admit begins a session in the transaction of the login.
-func (s *Service) admit(tx *pg.Tx, req Request, m Member, method string) (Admitted, error) {
+// beginSession begins a session in the transaction of the login.
+func (s *Service) beginSession(tx *pg.Tx, req Request, m Member, method string) (LoginResult, error) {
 	token, hash := newSecret()
 	now := s.Clock.Now()
 	session := Session{
@@ -148,16 +148,16 @@ func (s *Service) admit(tx *pg.Tx, req Request, m Member, method string) (Admitt
 		delete from staff_session where id in (
 		    select id from staff_session where member_id = ? order by seen_at desc, id desc offset ?)`, m.ID, maxSessions-1)
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	err = tx.Raw(`
 		insert into staff_session (token_hash, member_id, method, device, address, created_at, seen_at)
 		values (?, ?, ?, ?, ?, ?, ?) returning id`, hash, m.ID, method, session.Device, session.Address, now, now).Scan(&session.ID).Error
 	if err != nil {
-		return Admitted{}, err
+		return LoginResult{}, err
 	}
 	err = s.audit(tx, By{m.Actor(), req.RequestID}, entry{Subject: m.ID, Action: "login", To: method, Detail: map[string]any{"address": req.Address}})
-	return Admitted{Caller: Caller{Member: m, Session: session}, Token: token, ExpiresAt: now.Add(SessionMax)}, err
+	return LoginResult{Caller: Caller{Member: m, Session: session}, Token: token, ExpiresAt: now.Add(SessionMax)}, err
 }
 
 // alive are the arguments of queries for sessions that live.

@@ -59,14 +59,10 @@ func (s *Service) take(ctx context.Context, d Delivery, kind string, sh sheet, r
 
 // sold reports whether the site has a product in this form, and makes its stock row.
 func sold(tx *pg.Tx, tenantID int64, sku string) (bool, error) {
-	res := tx.Exec(`
+	return pg.Changed(tx, "look up "+sku, `
 		insert into stock (tenant_id, sku, on_hand)
 		select p.tenant_id, ?, 0 from product p, unnest(p.sim_types) as f(form) where p.tenant_id = ? and p.goods_id || ':' || f.form = ?
 		on conflict (tenant_id, sku) do update set on_hand = stock.on_hand`, sku, tenantID, sku)
-	if res.Error != nil {
-		return false, fmt.Errorf("look up %s: %w", sku, res.Error)
-	}
-	return res.RowsAffected > 0, nil
 }
 
 func count(tx *pg.Tx, tenantID int64, sku string, add int64) (int64, error) {

@@ -75,11 +75,11 @@ func (a account) change(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return Done(c, a.Staff.SetProfile(c.Request().Context(), By(c), Caller(c), in.Name, in.Locale))
+	return Respond(c, a.Staff.SetProfile(c.Request().Context(), By(c), Caller(c), in.Name, in.Locale))
 }
 
 func (a account) beginPasskey(c echo.Context) error {
-	if err := a.Staff.Recent(login(c).Session); err != nil {
+	if err := a.Staff.RequireRecentLogin(login(c).Session); err != nil {
 		return err
 	}
 	begun, err := a.Staff.BeginAdding(c.Request().Context(), a.request(c), Caller(c))
@@ -97,7 +97,7 @@ func (a account) addPasskey(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return Done(c, a.Staff.AddPasskey(c.Request().Context(), a.request(c), Caller(c), in.Answer, in.Name))
+	return Respond(c, a.Staff.AddPasskey(c.Request().Context(), a.request(c), Caller(c), in.Answer, in.Name))
 }
 
 func (a account) renamePasskey(c echo.Context) error {
@@ -111,7 +111,7 @@ func (a account) renamePasskey(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return Done(c, a.Staff.RenamePasskey(c.Request().Context(), By(c), Caller(c).ID, id, in.Name))
+	return Respond(c, a.Staff.RenamePasskey(c.Request().Context(), By(c), Caller(c).ID, id, in.Name))
 }
 
 func (a account) removePasskey(c echo.Context) error {
@@ -119,10 +119,10 @@ func (a account) removePasskey(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Staff.Recent(login(c).Session); err != nil {
+	if err := a.Staff.RequireRecentLogin(login(c).Session); err != nil {
 		return err
 	}
-	return Done(c, a.Staff.RemovePasskey(c.Request().Context(), a.request(c), Caller(c), id))
+	return Respond(c, a.Staff.RemovePasskey(c.Request().Context(), a.request(c), Caller(c), id))
 }
 
 func (a account) endSession(c echo.Context) error {
@@ -130,17 +130,17 @@ func (a account) endSession(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return Done(c, a.Staff.EndSession(c.Request().Context(), By(c), Caller(c).ID, id))
+	return Respond(c, a.Staff.EndSession(c.Request().Context(), By(c), Caller(c).ID, id))
 }
 
 func (a account) endOthers(c echo.Context) error {
 	who := login(c)
 	_, err := a.Staff.EndSessions(c.Request().Context(), By(c), who.Member.ID, who.Session.ID)
-	return Done(c, err)
+	return Respond(c, err)
 }
 
-// Done answers a call that has nothing to tell, or was refused.
-func Done(c echo.Context, err error) error {
+// Respond answers a call that has nothing to tell, or was refused.
+func Respond(c echo.Context, err error) error {
 	if err != nil {
 		return err
 	}

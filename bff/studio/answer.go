@@ -20,28 +20,31 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// statuses are those of codes that the gateway has not.
-var statuses = map[string]int{
-	"image_in_use": http.StatusConflict, "image_not_supported": http.StatusUnsupportedMediaType, "image_broken": http.StatusUnprocessableEntity,
-	"image_too_large": http.StatusRequestEntityTooLarge, "image_busy": http.StatusServiceUnavailable,
-	"texts_overtaken": http.StatusConflict, "blocks_overtaken": http.StatusConflict, "price_overtaken": http.StatusConflict, "price_confirm": http.StatusConflict,
-	"price_scheduled_then": http.StatusConflict, "price_not_waiting": http.StatusConflict,
-	"titles_overtaken": http.StatusConflict, "promo_overtaken": http.StatusConflict, "shipping_overtaken": http.StatusConflict, "promo_confirm": http.StatusConflict, "promo_over": http.StatusConflict, "promo_was_used": http.StatusConflict,
-	"site_overtaken": http.StatusConflict, "site_is_open": http.StatusConflict, "site_incomplete": http.StatusConflict, "site_from_files": http.StatusConflict,
-	"site_hidden":      http.StatusConflict,
-	"refund_overtaken": http.StatusConflict, "refund_decided": http.StatusConflict, "refund_not_found": http.StatusNotFound,
-	"order_held": http.StatusConflict, "order_not_held": http.StatusConflict, "order_disputed": http.StatusConflict, "order_over": http.StatusConflict,
-	"order_not_shippable": http.StatusConflict, "order_not_shipped": http.StatusConflict, "nothing_to_ship": http.StatusConflict, "line_not_found": http.StatusConflict,
-	"order_erased": http.StatusConflict, "nothing_to_mail": http.StatusConflict, "mail_too_soon": http.StatusConflict, "parcel_left": http.StatusConflict,
-	"mails_overtaken": http.StatusConflict, "mails_not_sent": http.StatusBadGateway,
-	"staff_invitation_invalid": http.StatusNotFound, "staff_passkey_not_found": http.StatusNotFound, "staff_member_not_found": http.StatusNotFound,
-	"staff_passkey_refused": http.StatusUnauthorized, "staff_login_again": http.StatusForbidden,
-	"staff_passkey_expired": http.StatusConflict, "staff_passkey_exists": http.StatusConflict, "staff_passkeys_too_many": http.StatusConflict,
-	"staff_member_exists": http.StatusConflict, "staff_last_admin": http.StatusConflict, "staff_own_role": http.StatusConflict,
-}
+// statuses maps the codes of the Studio to HTTP statuses; every other code has the status that the gateway gives it.
+var statuses = api.Statuses(map[int][]string{
+	http.StatusUnauthorized: {"staff_passkey_refused"},
+	http.StatusForbidden:    {"staff_login_again"},
+	http.StatusNotFound: {
+		"refund_not_found", "staff_invitation_invalid", "staff_member_not_found", "staff_passkey_not_found",
+	},
+	http.StatusConflict: {
+		"blocks_overtaken", "image_in_use", "line_not_found", "mail_too_soon", "mails_overtaken", "nothing_to_mail",
+		"nothing_to_ship", "order_disputed", "order_erased", "order_held", "order_not_held", "order_not_shippable",
+		"order_not_shipped", "order_over", "parcel_left", "price_confirm", "price_not_waiting", "price_overtaken",
+		"price_scheduled_then", "promo_confirm", "promo_over", "promo_overtaken", "promo_was_used", "refund_decided",
+		"refund_overtaken", "shipping_overtaken", "site_from_files", "site_hidden", "site_incomplete", "site_is_open",
+		"site_overtaken", "staff_last_admin", "staff_member_exists", "staff_own_role", "staff_passkey_exists",
+		"staff_passkey_expired", "staff_passkeys_too_many", "texts_overtaken", "titles_overtaken",
+	},
+	http.StatusRequestEntityTooLarge: {"image_too_large"},
+	http.StatusUnsupportedMediaType:  {"image_not_supported"},
+	http.StatusUnprocessableEntity:   {"image_broken"},
+	http.StatusBadGateway:            {"mails_not_sent"},
+	http.StatusServiceUnavailable:    {"image_busy"},
+})
 
-// Refusal is the body of an answer that says no.
-type Refusal struct {
+// ErrorBody is the body of an answer with an error.
+type ErrorBody struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	// Fields are what is wrong with the fields of a form, by name.
@@ -60,12 +63,12 @@ func (s *Studio) refuse(err error, c echo.Context) {
 	if errors.As(err, &tooLarge) {
 		err = fault.New("body_too_large")
 	}
-	f := api.Refusal(err, c.Request())
+	f := api.FaultOf(err, c.Request())
 	if left := errors.Is(ctx.Err(), context.Canceled); !left && (f.Code == "internal" || f.Code == "unavailable") {
 		s.Log.ErrorContext(ctx, "call of the Studio failed", "path", c.Path(), "request", guard.RequestIDOf(ctx), "error", err)
 	}
 	locale := Locale(c)
-	out := Refusal{
+	out := ErrorBody{
 		Code: f.Code, Message: shared.Text(locale, "errors", cmp.Or(f.Text, f.Code), f.Params), Data: f.Data, RequestID: guard.RequestIDOf(ctx),
 	}
 	for name, key := range f.Fields {

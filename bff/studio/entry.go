@@ -161,8 +161,8 @@ func (e entry) accept(c echo.Context) error {
 }
 
 // admitted answers a login. Whoever was logged in before in this browser is no longer.
-func (e entry) admitted(c echo.Context) func(a staff.Admitted, err error) error {
-	return func(a staff.Admitted, err error) error {
+func (e entry) admitted(c echo.Context) func(a staff.LoginResult, err error) error {
+	return func(a staff.LoginResult, err error) error {
 		if err != nil {
 			return err
 		}

@@ -97,7 +97,7 @@ type answer struct {
 
 // code is that of a refusal, "" for an answer that is none.
 func (a answer) code() string {
-	var r studio.Refusal
+	var r studio.ErrorBody
 	_ = json.Unmarshal([]byte(a.Body), &r)
 	return r.Code
 }

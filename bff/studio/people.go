@@ -75,7 +75,7 @@ func (p people) invite(c echo.Context) error {
 		return err
 	}
 	_, _, err = p.Staff.Invite(c.Request().Context(), By(c), staff.Invite{Email: in.Email, Role: in.Role, Locale: in.Locale, Mail: true})
-	return Done(c, err)
+	return Respond(c, err)
 }
 
 func (p people) revoke(c echo.Context) error {
@@ -83,7 +83,7 @@ func (p people) revoke(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return Done(c, p.Staff.Revoke(c.Request().Context(), By(c), id))
+	return Respond(c, p.Staff.Revoke(c.Request().Context(), By(c), id))
 }
 
 // change gives a member another role, or disables or enables them: one of both.
@@ -103,11 +103,11 @@ func (p people) change(c echo.Context) error {
 	case (in.Role == nil) == (in.Disabled == nil):
 		return fault.New("bad_request")
 	case in.Role != nil:
-		return Done(c, p.Staff.SetRole(ctx, By(c), id, *in.Role))
+		return Respond(c, p.Staff.SetRole(ctx, By(c), id, *in.Role))
 	case *in.Disabled:
-		return Done(c, p.Staff.Disable(ctx, By(c), id))
+		return Respond(c, p.Staff.Disable(ctx, By(c), id))
 	}
-	return Done(c, p.Staff.Enable(ctx, By(c), id))
+	return Respond(c, p.Staff.Enable(ctx, By(c), id))
 }
 
 func (p people) endSessions(c echo.Context) error {
@@ -116,7 +116,7 @@ func (p people) endSessions(c echo.Context) error {
 		return err
 	}
 	_, err = p.Staff.EndSessions(c.Request().Context(), By(c), id, 0)
-	return Done(c, err)
+	return Respond(c, err)
 }
 
 // log is what staff did.

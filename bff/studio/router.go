@@ -68,7 +68,7 @@ func (r *Router) add(route Route, h echo.HandlerFunc, list ...Option) {
 	}
 	r.routes = append(r.routes, route)
 	r.group.Add(route.Method, route.Path, func(c echo.Context) error {
-		who, err := r.studio.Staff.Who(c.Request().Context(), r.studio.token(c))
+		who, err := r.studio.Staff.Authenticate(c.Request().Context(), r.studio.token(c))
 		if err != nil {
 			return err
 		}

@@ -243,13 +243,13 @@ func TestMessagesComeInTheCallersLanguage(t *testing.T) {
 	for want, headers := range map[string][]string{
 		"Please log in to continue.": {"lang", "en", "Accept-Language", "zh-CN"}, "请先登录。": {"lang", "zh"},
 	} {
-		var r studio.Refusal
+		var r studio.ErrorBody
 		a := f.call(http.MethodGet, "/me", "", "", headers...)
 		if err := json.Unmarshal([]byte(a.Body), &r); err != nil || r.Message != want || r.RequestID == "" {
 			t.Errorf("%s %v", a.Body, err)
 		}
 	}
-	var r studio.Refusal
+	var r studio.ErrorBody
 	a := f.call(http.MethodPost, "/login/code/send", "", `{"email":""}`, "Accept-Language", "zh-CN,en")
 	if err := json.Unmarshal([]byte(a.Body), &r); err != nil || r.Fields["email"] != "请输入邮箱地址。" {
 		t.Errorf("%s %v", a.Body, err)

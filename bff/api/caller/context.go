@@ -31,7 +31,7 @@ type Sites interface {
 
 // Accounts finds the customer behind a token, nil when it opens no session of the site.
 type Accounts interface {
-	Who(ctx context.Context, tenantID int64, token string) (*account.Caller, error)
+	Authenticate(ctx context.Context, tenantID int64, token string) (*account.Caller, error)
 }
 
 // Options say how a request is known to be somebody's.
@@ -129,7 +129,7 @@ func (c *Call) identify(req *http.Request, accounts Accounts, forEverybody bool)
 		return nil
 	}
 	c.moveVisitor()
-	return c.recognise(req, accounts)
+	return c.authenticate(req, accounts)
 }
 
 // forEverybody are the calls whose answers do not depend on who asks.
@@ -142,13 +142,13 @@ func isForEverybody(req *http.Request) bool {
 	return slices.ContainsFunc(forEverybody, func(prefix string) bool { return strings.HasPrefix(req.URL.Path, prefix) })
 }
 
-// recognise finds out who is logged in. A cookie that opens nothing any more is taken back.
-func (c *Call) recognise(req *http.Request, accounts Accounts) error {
+// authenticate finds out who is logged in. A cookie that opens nothing any more is taken back.
+func (c *Call) authenticate(req *http.Request, accounts Accounts) error {
 	token, byCookie := tokenOf(req)
 	if token == "" {
 		return nil
 	}
-	who, err := accounts.Who(req.Context(), c.Tenant.ID, token)
+	who, err := accounts.Authenticate(req.Context(), c.Tenant.ID, token)
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (c *Call) recognise(req *http.Request, accounts Accounts) error {
 		return nil
 	}
 	if c.ended = token; byCookie {
-		c.Dismiss()
+		c.LogOut()
 	}
 	return nil
 }

@@ -26,8 +26,8 @@ func (c Call) As(who account.Caller) *Call {
 // Token returns the login's token that was shown and is good, "" for none.
 func (c *Call) Token() string { return c.token }
 
-// Ended returns the token that was shown and opens nothing any more, "" for none.
-func (c *Call) Ended() string { return c.ended }
+// EndedToken returns the token that was shown and opens nothing any more, "" for none.
+func (c *Call) EndedToken() string { return c.ended }
 
 // UserID returns the customer's id, 0 when nobody is logged in.
 func (c *Call) UserID() int64 {
@@ -45,8 +45,8 @@ func (c *Call) Browser() (cart.Owner, bool) {
 	return cart.Visitor(c.visitor), true
 }
 
-// Known returns the customer, or else the browser's id, false when it has none yet.
-func (c *Call) Known() (cart.Owner, bool) {
+// KnownOwner returns the customer, or else the browser's id, false when it has none yet.
+func (c *Call) KnownOwner() (cart.Owner, bool) {
 	if c.user != nil {
 		return cart.User(c.user.Customer.ID), true
 	}
@@ -55,7 +55,7 @@ func (c *Call) Known() (cart.Owner, bool) {
 
 // Owner returns whose cart and orders these are: the customer's, or else the browser's; one without an id gets one.
 func (c *Call) Owner() cart.Owner {
-	if owner, known := c.Known(); known {
+	if owner, known := c.KnownOwner(); known {
 		return owner
 	}
 	var b [16]byte
@@ -68,7 +68,7 @@ func (c *Call) Owner() cart.Owner {
 // Viewer returns whose orders may be read: the customer's, those of this browser from before, and a tracked one.
 func (c *Call) Viewer() order.Viewer {
 	v := order.Viewer{TrackedOrderNo: c.tracked}
-	v.Owner, _ = c.Known()
+	v.Owner, _ = c.KnownOwner()
 	v.Browser, _ = c.Browser()
 	return v
 }
@@ -78,22 +78,21 @@ func (c *Call) AccountRequest() account.Request {
 	return account.Request{TenantID: c.Tenant.ID, Zone: c.Tenant.Location, Locale: c.Locale, Device: c.Device, Network: c.Network, RequestID: c.RequestID}
 }
 
-// Admit makes the caller a customer, here and for the browser's next calls.
-func (c *Call) Admit(a account.Admitted) {
+// LogIn makes the caller a customer, here and for the browser's next calls.
+func (c *Call) LogIn(a account.LoginResult) {
 	c.user, c.token = &a.Caller, a.Token
 	c.set(c.tokenCookie(a.Token, int(a.ExpiresAt.Sub(c.clock.Now())/time.Second)))
 }
 
-// Dismiss makes the caller nobody again.
-func (c *Call) Dismiss() {
+// LogOut makes the caller nobody again.
+func (c *Call) LogOut() {
 	c.user, c.token = nil, ""
 	c.set(c.tokenCookie("", -1))
 }
 
-// Forget makes the browser of somebody who leaves drop what its own cache has of the shop: pages that were shown, which going
-// back would show again. It keeps the guest's cookies, and the storage, of which page and service worker clear what is theirs:
-// docs/decisions/080-production-settings.md.
-func (c *Call) Forget() { c.Header.Set("Clear-Site-Data", `"cache"`) }
+// ClearBrowserCache makes the browser of somebody who logs out delete its cached pages, which going back would show again. It keeps the
+// guest's cookies, and the storage, of which page and service worker clear what is theirs: docs/decisions/080-production-settings.md.
+func (c *Call) ClearBrowserCache() { c.Header.Set("Clear-Site-Data", `"cache"`) }
 
 // tokenCookie is the login's; it is not signed, because nobody can guess what Redis knows.
 func (c *Call) tokenCookie(value string, maxAge int) *http.Cookie {

@@ -42,5 +42,5 @@ func (s *PostgresSeen) Remember(ctx context.Context, hash [sha256.Size]byte, at 
 
 // Purge deletes what was opened longer than SeenFor before now, and returns how many rows that were.
 func (s *PostgresSeen) Purge(ctx context.Context, now time.Time) (int64, error) {
-	return pg.Forget(ctx, s.db, "envelope_seen", "hash", `seen_at < $1`, now.Add(-SeenFor))
+	return pg.DeleteOld(ctx, s.db, "envelope_seen", "hash", `seen_at < $1`, now.Add(-SeenFor))
 }

@@ -20,7 +20,7 @@ import (
 // Limiter counts calls; *ratelimit.Limiter is one.
 type Limiter interface {
 	Allow(ctx context.Context, key string, limit ratelimit.Limit) (ok bool, retryAfter time.Duration)
-	AllowHere(key string, limit ratelimit.Limit) (ok bool, retryAfter time.Duration)
+	AllowLocally(key string, limit ratelimit.Limit) (ok bool, retryAfter time.Duration)
 }
 
 // Rule limits some calls per somebody.
@@ -119,7 +119,7 @@ func (r Rule) count(c echo.Context, l Limiter) (wait time.Duration, refused bool
 	for _, n := range r.countedIn(c) {
 		key, limit, ok := r.Name+":"+n.Network, r.Limit.Times(n.Times), false
 		if r.Here {
-			ok, wait = l.AllowHere(key, limit)
+			ok, wait = l.AllowLocally(key, limit)
 		} else {
 			ok, wait = l.Allow(c.Request().Context(), key, limit)
 		}

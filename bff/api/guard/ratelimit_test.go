@@ -34,7 +34,7 @@ func (r *recordingLimiter) Allow(_ context.Context, key string, limit ratelimit.
 	return true, 0
 }
 
-func (r *recordingLimiter) AllowHere(key string, limit ratelimit.Limit) (bool, time.Duration) {
+func (r *recordingLimiter) AllowLocally(key string, limit ratelimit.Limit) (bool, time.Duration) {
 	return r.Allow(context.Background(), key, limit)
 }
 
@@ -106,7 +106,7 @@ type refusingLimiter struct{ wait time.Duration }
 func (r refusingLimiter) Allow(context.Context, string, ratelimit.Limit) (bool, time.Duration) {
 	return false, r.wait
 }
-func (r refusingLimiter) AllowHere(string, ratelimit.Limit) (bool, time.Duration) {
+func (r refusingLimiter) AllowLocally(string, ratelimit.Limit) (bool, time.Duration) {
 	return false, r.wait
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// beyond is what a lease has beyond the longest call: for keeping the answer (pg.Anyway), and for clocks of replicas that
+	// beyond is what a lease has beyond the longest call: for keeping the answer (pg.Detached), and for clocks of replicas that
 	// differ.
 	beyond = 10 * time.Second
 	// KeepFor is how long a key is remembered.
@@ -73,7 +73,7 @@ type Run struct {
 	token []byte
 }
 
-// Runner is what the statements run on: a pool, or the transaction that does the work.
+// Runner runs the statements: a pool, or the transaction that does the work.
 type Runner interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
@@ -187,7 +187,8 @@ func (st *Store) Forget(ctx context.Context, tx Runner, tenantID int64, owner st
 // Purge deletes keys that are older than KeepFor and returns how many those were.
 func (st *Store) Purge(ctx context.Context) (int64, error) {
 	now := st.clock.Now()
-	return pg.Forget(ctx, st.db, "idempotency_key", "tenant_id, owner, scope, key", `created_at < $1 and (state = 'done' or locked_until < $2)`, now.Add(-KeepFor), now)
+	return pg.DeleteOld(ctx, st.db, "idempotency_key", "tenant_id, owner, scope, key",
+		`created_at < $1 and (state = 'done' or locked_until < $2)`, now.Add(-KeepFor), now)
 }
 
 func exactlyOne(res sql.Result, err error) error {

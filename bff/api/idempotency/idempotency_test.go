@@ -25,7 +25,7 @@ type fixture struct {
 
 func newFixture(t *testing.T) fixture {
 	t.Helper()
-	db, clk := pgtest.NewImpatient(t), clock.NewFake(time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC))
+	db, clk := pgtest.NewWithTimeouts(t), clock.NewFake(time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC))
 	return fixture{
 		db: db, clock: clk, store: idempotency.NewStore(db.SQL, clk, longest),
 		scope: idempotency.Scope{TenantID: 20, Owner: "visitor:a", Scope: "submit", Key: "k1", RequestHash: []byte("h1")},

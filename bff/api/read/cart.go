@@ -14,7 +14,7 @@ import (
 // Cart shows the caller's cart: an empty one to a browser that has none yet, which gets no cookie.
 func (r *Reader) Cart(ctx context.Context) (gen.Cart, error) {
 	call := caller.Of(ctx)
-	owner, known := call.Known()
+	owner, known := call.KnownOwner()
 	if !known {
 		return view.Cart(cart.Cart{}, call.Locale, call.Tenant.Currency, nil, nil, r.Clock.Now()), nil
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 )
 
-// AboutDevice adds to a selection what the caller was told about a device, and whether the eSIMs are for another one.
-func (r *Reader) AboutDevice(ctx context.Context, sel *order.Selection, forOther *bool) error {
+// AddDevice adds to a selection what the caller was told about a device, and whether the eSIMs are for another one.
+func (r *Reader) AddDevice(ctx context.Context, sel *order.Selection, forOther *bool) error {
 	simType := offer.ESIM
 	if sel.Item != nil {
 		simType = sel.Item.SimType
@@ -34,7 +34,7 @@ func (r *Reader) DeviceFor(ctx context.Context, simType string) (*device.Check, 
 		return nil, nil
 	}
 	owners := []string{}
-	if owner, known := call.Known(); known {
+	if owner, known := call.KnownOwner(); known {
 		owners = append(owners, string(owner))
 	}
 	if browser, known := call.Browser(); known {

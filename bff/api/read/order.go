@@ -29,14 +29,14 @@ func (r *Reader) CustomerOrders(ctx context.Context, q order.ListQuery) (gen.Acc
 			paid = append(paid, o.ID)
 		}
 	}
-	beside := view.Beside{Now: r.Clock.Now(), Goods: goods}
-	if beside.ToRegister, err = r.Lines.ToRegister(ctx, paid...); err != nil {
+	extras := view.OrderExtras{Now: r.Clock.Now(), Goods: goods}
+	if extras.ToRegister, err = r.Lines.ToRegister(ctx, paid...); err != nil {
 		return gen.AccountOrdersPage{}, err
 	}
-	if beside.SIMs, err = r.Lines.OfOrders(ctx, paid...); err != nil {
+	if extras.SIMs, err = r.Lines.OfOrders(ctx, paid...); err != nil {
 		return gen.AccountOrdersPage{}, err
 	}
-	return view.Orders(list, beside, call.Locale), nil
+	return view.Orders(list, extras, call.Locale), nil
 }
 
 // FindOrder reads an order that the caller may see.
@@ -65,28 +65,28 @@ func (r *Reader) SIMsOf(ctx context.Context, o order.Order) ([]lines.Line, error
 // ShowOrderWith is ShowOrder where the order's SIMs are known.
 func (r *Reader) ShowOrderWith(ctx context.Context, o order.Order, sims []lines.Line) (gen.Order, error) {
 	locale := caller.Of(ctx).Locale
-	beside := view.Beside{Now: r.Clock.Now(), SIMs: sims, Zone: caller.Of(ctx).Tenant.Location}
+	extras := view.OrderExtras{Now: r.Clock.Now(), SIMs: sims, Zone: caller.Of(ctx).Tenant.Location}
 	var err error
 	if slices.ContainsFunc(o.Lines, order.Line.TopUp) {
-		if beside.ToppedUp, err = r.Lines.ToppedUp(ctx, o.ID); err != nil {
+		if extras.ToppedUp, err = r.Lines.ToppedUp(ctx, o.ID); err != nil {
 			return gen.Order{}, err
 		}
 	}
-	if beside.Refunds, err = r.Payments.Refunds(ctx, o.ID); err != nil {
+	if extras.Refunds, err = r.Payments.Refunds(ctx, o.ID); err != nil {
 		return gen.Order{}, err
 	}
 	offer, err := r.Payments.RefundOffer(ctx, o)
 	if err != nil {
 		return gen.Order{}, err
 	}
-	beside.Refundable = offer.Open()
-	if beside.ToRegister, err = r.Lines.ToRegister(ctx, o.ID); err != nil {
+	extras.Refundable = offer.Open()
+	if extras.ToRegister, err = r.Lines.ToRegister(ctx, o.ID); err != nil {
 		return gen.Order{}, err
 	}
-	if beside.Goods, err = r.GoodsOf(ctx, o.TenantID, o); err != nil {
+	if extras.Goods, err = r.GoodsOf(ctx, o.TenantID, o); err != nil {
 		return gen.Order{}, err
 	}
-	if beside.Places, err = r.Catalog.PlaceNames(ctx, o.TenantID, locale); err != nil {
+	if extras.Places, err = r.Catalog.PlaceNames(ctx, o.TenantID, locale); err != nil {
 		return gen.Order{}, err
 	}
 	if o.Address != nil {
@@ -94,13 +94,13 @@ func (r *Reader) ShowOrderWith(ctx context.Context, o order.Order, sims []lines.
 		if err != nil {
 			return gen.Order{}, err
 		}
-		beside.Method, beside.TrackingPage = method.Name(locale), method.TrackingPage(o.TrackingNumber)
-		if from, by, ok := o.Arrival(method, beside.Now, caller.Of(ctx).Tenant.Location); ok {
-			beside.ArrivesFrom, beside.ArrivesBy = &from, &by
+		extras.Method, extras.TrackingPage = method.Name(locale), method.TrackingPage(o.TrackingNumber)
+		if from, by, ok := o.Arrival(method, extras.Now, caller.Of(ctx).Tenant.Location); ok {
+			extras.ArrivesFrom, extras.ArrivesBy = &from, &by
 		}
-		beside.Country = catalog.CountryName(beside.Places, o.Address.Country, locale)
+		extras.Country = catalog.CountryName(extras.Places, o.Address.Country, locale)
 	}
-	return view.Order(o, beside, locale), nil
+	return view.Order(o, extras, locale), nil
 }
 
 // GoodsOf returns what orders are of, as the catalogue has it today, by id.

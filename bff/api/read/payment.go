@@ -11,8 +11,8 @@ import (
 // refreshAfter is how old an unsettled attempt is before a status call asks the provider, and not only the database.
 const refreshAfter = 2 * time.Second
 
-// Settled brings an order and its newest attempt up to date with the provider, as far as the provider answers.
-func (r *Reader) Settled(ctx context.Context, o order.Order) (order.Order, *payment.Attempt, error) {
+// Refreshed brings an order and its newest attempt up to date with the provider, as far as the provider answers.
+func (r *Reader) Refreshed(ctx context.Context, o order.Order) (order.Order, *payment.Attempt, error) {
 	a, err := r.Payments.Latest(ctx, o.ID)
 	if err != nil || a == nil || o.Status != order.WaitingPayment {
 		return o, a, err

@@ -39,8 +39,8 @@ func (r *Reader) Registrations(ctx context.Context, locale string, goods map[str
 	return notes, nil
 }
 
-// NoteRegistrations adds to the lines of a budget what has to be registered; a top-up goes to a SIM that has been.
-func (r *Reader) NoteRegistrations(ctx context.Context, tenantID int64, locale string, b gen.Budget) (gen.Budget, error) {
+// AddRegistrations adds to the lines of a budget what has to be registered; a top-up goes to a SIM that has been.
+func (r *Reader) AddRegistrations(ctx context.Context, tenantID int64, locale string, b gen.Budget) (gen.Budget, error) {
 	ids := make([]string, len(b.Lines))
 	for i, l := range b.Lines {
 		ids[i] = l.GoodsId

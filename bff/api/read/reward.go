@@ -22,7 +22,7 @@ func (r *Reader) RewardsOf(ctx context.Context, page int, signupURL string) (gen
 	if err != nil {
 		return gen.Rewards{}, err
 	}
-	b := view.RewardsBeside{
+	b := view.RewardsExtras{
 		Currency: call.Tenant.Currency, Worth: order.PointsWorth(sum.Points, call.Tenant.Currency), Page: max(1, page),
 		PageSize: shared.Constants().PageSizeDefault, SignupURL: signupURL,
 	}

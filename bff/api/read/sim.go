@@ -29,8 +29,8 @@ func (r *Reader) SIMList(ctx context.Context, who lines.Owner) ([]gen.Sim, error
 	if err != nil {
 		return nil, err
 	}
-	beside, err := r.BesideSIMs(ctx, list...)
-	return view.SIMs(list, beside), err
+	extras, err := r.SIMExtras(ctx, list...)
+	return view.SIMs(list, extras), err
 }
 
 // SIMDetail shows one SIM with its registrations. Fault: sim_not_found.
@@ -43,8 +43,8 @@ func (r *Reader) SIMDetail(ctx context.Context, who lines.Owner, ref string) (ge
 	if err != nil {
 		return gen.SimDetail{}, err
 	}
-	beside, err := r.BesideSIMs(ctx, l)
-	return view.SIMDetail(l, regimes, beside), err
+	extras, err := r.SIMExtras(ctx, l)
+	return view.SIMDetail(l, regimes, extras), err
 }
 
 // TopUps lists what can be added; that nothing can, or that the carrier is away, is an answer and no refusal.
@@ -63,18 +63,19 @@ func (r *Reader) TopUps(ctx context.Context, who lines.Owner, ref string) (gen.T
 		ids[i] = t.GoodsID
 	}
 	goods, err := r.Catalog.Named(ctx, call.Tenant.ID, call.Locale, ids...)
-	return view.TopUps(list, view.SIMBeside{Goods: goods, Locale: call.Locale, Zone: call.Tenant.Location}), err
+	return view.TopUps(list, view.SIMExtras{Goods: goods, Locale: call.Locale, Zone: call.Tenant.Location}), err
 }
 
 // simTimes is what the words about SIMs need where they name no plan and no place.
-func (r *Reader) simTimes(ctx context.Context) view.SIMBeside {
+func (r *Reader) simTimes(ctx context.Context) view.SIMExtras {
 	call := caller.Of(ctx)
-	return view.SIMBeside{Stale: r.Lines.Stale, Now: r.Clock.Now(), Locale: call.Locale, Zone: call.Tenant.Location, Places: map[string]string{}}
+	return view.SIMExtras{Stale: r.Lines.Stale, Now: r.Clock.Now(), Locale: call.Locale, Zone: call.Tenant.Location,
+		Places: map[string]string{}}
 }
 
-// BesideSIMs is what the words about SIMs need.
-func (r *Reader) BesideSIMs(ctx context.Context, list ...lines.Line) (view.SIMBeside, error) {
-	call, beside := caller.Of(ctx), r.simTimes(ctx)
+// SIMExtras reads what the views of SIMs show from other modules.
+func (r *Reader) SIMExtras(ctx context.Context, list ...lines.Line) (view.SIMExtras, error) {
+	call, extras := caller.Of(ctx), r.simTimes(ctx)
 	var ids []string
 	for _, l := range list {
 		ids = append(ids, l.GoodsID)
@@ -84,11 +85,11 @@ func (r *Reader) BesideSIMs(ctx context.Context, list ...lines.Line) (view.SIMBe
 	}
 	places, err := r.Catalog.Destinations(ctx, call.Tenant.ID, call.Locale, "")
 	if err != nil {
-		return beside, err
+		return extras, err
 	}
 	for _, p := range places {
-		beside.Places[p.Code] = p.Name
+		extras.Places[p.Code] = p.Name
 	}
-	beside.Goods, err = r.Catalog.Named(ctx, call.Tenant.ID, call.Locale, ids...)
-	return beside, err
+	extras.Goods, err = r.Catalog.Named(ctx, call.Tenant.ID, call.Locale, ids...)
+	return extras, err
 }

@@ -43,13 +43,13 @@ func (a *afterPayment) esims() {
 		ready = ready || (l.SimType == "esim" && slices.Contains(a.shown.Items[i].SimStates, string(lines.ReadyToInstall)))
 	}
 	if r := a.shown.Registration; r != nil {
-		a.say("register", "registerAction", a.path("/sims?simId="+r.SimId+"#real-name"))
+		a.addSentence("register", "registerAction", a.path("/sims?simId="+r.SimId+"#real-name"))
 	}
 	if ready {
-		a.say("install", "installAction", a.path("/install"))
+		a.addSentence("install", "installAction", a.path("/install"))
 	}
 	if awaited {
-		a.wait("esim")
+		a.addWaiting("esim")
 	}
 }
 
@@ -58,9 +58,9 @@ func (a *afterPayment) topUps() {
 		switch {
 		case !l.TopUp():
 		case l.Awaited():
-			a.wait("topUp")
+			a.addWaiting("topUp")
 		case l.HandedOver():
-			a.say("toppedUp", "toppedUpAction", a.shown.Items[i].SimPath)
+			a.addSentence("toppedUp", "toppedUpAction", a.shown.Items[i].SimPath)
 		}
 	}
 }
@@ -69,22 +69,22 @@ func (a *afterPayment) parcel() {
 	switch {
 	case !a.o.HasCard() || a.o.Status == order.Completed:
 	case a.o.TrackingNumber != "":
-		a.say("sent", "sentAction", a.path("#shipping"))
+		a.addSentence("sent", "sentAction", a.path("#shipping"))
 	case a.o.ShippedAt == nil:
-		a.say("parcel", "", "")
+		a.addSentence("parcel", "", "")
 	}
 }
 
-// wait says what is waited for. One that is late is told with the order, and not asked for again and again.
-func (a *afterPayment) wait(key string) {
+// addWaiting says what is waited for. One that is late is told with the order, and not asked for again and again.
+func (a *afterPayment) addWaiting(key string) {
 	if a.shown.Delay == nil {
-		a.say(key, "", "")
+		a.addSentence(key, "", "")
 		a.out.Waiting = true
 	}
 }
 
-// say adds a sentence, and a link where there is none yet.
-func (a *afterPayment) say(key, action, path string) {
+// addSentence adds a sentence, and a link where there is none yet.
+func (a *afterPayment) addSentence(key, action, path string) {
 	a.texts = append(a.texts, a.text(key, map[string]any{"email": a.o.Contact.Email}))
 	if path != "" && a.out.Link == nil {
 		a.out.Link = &gen.SimHintLink{Path: path, Text: a.text(action, nil)}

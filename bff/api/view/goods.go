@@ -88,12 +88,12 @@ func Suggestions(list []catalog.Suggestion, locale string) []gen.Suggestion {
 	})
 }
 
-// Group returns a shelf.
+// Group returns a group of the catalogue.
 func Group(g catalog.Group) gen.Group {
 	return gen.Group{Group: g.Code, Name: g.Name, Image: g.Image, Intro: g.Intro}
 }
 
-// Groups returns the shelves, never nil.
+// Groups returns the groups of the catalogue, never nil.
 func Groups(list []catalog.Group) []gen.Group { return each(list, Group) }
 
 // Numbers returns numbers to pick from, never nil.

@@ -22,12 +22,12 @@ const steps = 5
 
 // Installs returns the install kits of an order, whose SIMs stand as sims say, not nil without an error. They hold secrets. An error
 // says that a code cannot be drawn.
-func Installs(kits []sim.Install, o order.Order, sims []lines.Line, b SIMBeside) ([]gen.Install, error) {
+func Installs(kits []sim.Install, o order.Order, sims []lines.Line, b SIMExtras) ([]gen.Install, error) {
 	locale := b.Locale
 	standing, anew, timelines := map[string]string{}, map[string]*gen.SimHintLink{}, map[string][]gen.TimelineStep{}
 	for _, l := range sims {
-		if !elsewhere(o, l) {
-			standing[l.Ref], anew[l.Ref] = simState(string(l.State()), locale), newKit(l, locale)
+		if !inOtherAccount(o, l) {
+			standing[l.Ref], anew[l.Ref] = simState(string(l.State()), locale), reissueHint(l, locale)
 			timelines[l.Ref] = Timeline(l, b, orderPaths(o, l, locale))
 		}
 	}
@@ -35,8 +35,8 @@ func Installs(kits []sim.Install, o order.Order, sims []lines.Line, b SIMBeside)
 	for _, l := range o.Lines {
 		names[l.ID] = l.Name(locale)
 	}
-	kits = withoutOthersStates(kits, o, sims)
-	codes, err := drawn(kits)
+	kits = withoutStatesInOtherAccounts(kits, o, sims)
+	codes, err := qrCodes(kits)
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +55,8 @@ func Installs(kits []sim.Install, o order.Order, sims []lines.Line, b SIMBeside)
 	}), nil
 }
 
-// drawn returns the QR codes of kits as SVG, by what they say.
-func drawn(kits []sim.Install) (map[string]string, error) {
+// qrCodes returns the QR codes of kits as SVG, by what they say.
+func qrCodes(kits []sim.Install) (map[string]string, error) {
 	codes := make(map[string]string, len(kits))
 	for _, k := range kits {
 		if k.LPA == "" {
@@ -77,19 +77,19 @@ func orderPaths(o order.Order, l lines.Line, locale string) TimelinePaths {
 	return TimelinePaths{Install: base + "/install", TopUp: base + "/sims?simId=" + l.Ref + "#top-up"}
 }
 
-// withoutOthersStates returns kits without what has become of eSIMs in accounts other than their buyer's.
-func withoutOthersStates(kits []sim.Install, o order.Order, sims []lines.Line) []sim.Install {
+// withoutStatesInOtherAccounts returns kits without what has become of eSIMs in accounts other than their buyer's.
+func withoutStatesInOtherAccounts(kits []sim.Install, o order.Order, sims []lines.Line) []sim.Install {
 	kits = slices.Clone(kits)
 	for i, k := range kits {
-		if slices.ContainsFunc(sims, func(l lines.Line) bool { return l.Ref == k.Ref && elsewhere(o, l) }) {
+		if slices.ContainsFunc(sims, func(l lines.Line) bool { return l.Ref == k.Ref && inOtherAccount(o, l) }) {
 			kits[i].State = string(carrier.ProfileUnknown)
 		}
 	}
 	return kits
 }
 
-// newKit leads to a new profile where one can be had, or is being made; nil where not.
-func newKit(l lines.Line, locale string) *gen.SimHintLink {
+// reissueHint leads to a new profile where one can be had, or is being made; nil where not.
+func reissueHint(l lines.Line, locale string) *gen.SimHintLink {
 	switch {
 	case l.Reissue.Open:
 		return reissueLink(l.Ref, string(lines.HintReissuing), locale)
@@ -143,7 +143,7 @@ func InstallPage(kits []gen.Install, o order.Order, goods map[string]catalog.Goo
 	}
 	return gen.InstallPage{OrderNo: o.OrderNo, Device: string(on), Kits: each(kits, func(k gen.Install) gen.InstallKit {
 		k = on.only(k)
-		k.Timeline = here(k.Timeline)
+		k.Timeline = withoutInstallStep(k.Timeline)
 		if k.ErasedAt != nil || k.Reissuing != nil {
 			return gen.InstallKit{Install: k, Sheets: []gen.InstallSheet{}}
 		}
@@ -158,8 +158,8 @@ func InstallPage(kits []gen.Install, o order.Order, goods map[string]catalog.Goo
 	})}
 }
 
-// here returns a timeline without the way to install: the kit beside it is where that is done.
-func here(steps []gen.TimelineStep) []gen.TimelineStep {
+// withoutInstallStep returns a timeline without the way to install: the kit beside it is where that is done.
+func withoutInstallStep(steps []gen.TimelineStep) []gen.TimelineStep {
 	out := slices.Clone(steps)
 	for i := range out {
 		if out[i].Step == "install" {

@@ -78,8 +78,8 @@ func eta(m order.ShippingMethod, locale string) string {
 	return shared.Text(locale, "server", key, map[string]any{"min": m.DaysMin, "count": m.DaysMax})
 }
 
-// Beside is what an order's view shows that other modules know.
-type Beside struct {
+// OrderExtras is what the view of an order shows from other modules.
+type OrderExtras struct {
 	Now     time.Time
 	Refunds []payment.Refund
 	// Refundable says that a refund can be asked for.
@@ -104,7 +104,7 @@ type Beside struct {
 }
 
 // Order returns the contract's order.
-func Order(o order.Order, b Beside, locale string) gen.Order {
+func Order(o order.Order, b OrderExtras, locale string) gen.Order {
 	goods, refunds := b.Goods, b.Refunds
 	plans := false
 	out := gen.Order{
@@ -120,9 +120,9 @@ func Order(o order.Order, b Beside, locale string) gen.Order {
 	for i, l := range o.Lines {
 		image := goods[l.GoodsID].Image
 		out.Items[i] = orderItem(l, image, locale, b.Places)
-		out.Items[i].State, out.Items[i].SimStates, out.Items[i].StateText = standing(o, l, b, locale)
+		out.Items[i].State, out.Items[i].SimStates, out.Items[i].StateText = lineStatus(o, l, b, locale)
 		if l.HandedOver() && l.TopUp() {
-			out.Items[i].SimPath, out.Items[i].StateText = toppedUp(o, l, b, locale)
+			out.Items[i].SimPath, out.Items[i].StateText = topUpTarget(o, l, b, locale)
 		}
 		out.Amounts.Lines = append(out.Amounts.Lines, orderedLine(l, image, locale))
 		plans = plans || l.ContractPeriod != ""
@@ -146,8 +146,8 @@ const handedOver = "handed_over"
 // delivered is said of cards whose parcel has arrived.
 const delivered = "delivered"
 
-// standing returns where a line of an order stands, and for one whose SIMs were handed over how these stand.
-func standing(o order.Order, l order.Line, b Beside, locale string) (state string, sims []string, text string) {
+// lineStatus returns where a line of an order stands, and for one whose SIMs were handed over how these stand.
+func lineStatus(o order.Order, l order.Line, b OrderExtras, locale string) (state string, sims []string, text string) {
 	state = lineState(o, l, delay(o, b.Now) != nil, b.ToRegister)
 	if !l.HandedOver() || l.TopUp() {
 		return state, nil, ""
@@ -164,7 +164,7 @@ func standing(o order.Order, l order.Line, b Beside, locale string) (state strin
 func simStates(o order.Order, l order.Line, sims []lines.Line, locale string) (states []string, text string) {
 	equal := true
 	for _, sim := range sims {
-		if sim.BoughtLine != l.ID || elsewhere(o, sim) {
+		if sim.BoughtLine != l.ID || inOtherAccount(o, sim) {
 			continue
 		}
 		states = append(states, string(sim.State()))
@@ -178,8 +178,8 @@ func simStates(o order.Order, l order.Line, sims []lines.Line, locale string) (s
 	return states, text
 }
 
-// elsewhere reports whether a SIM of an order is in an account other than its buyer's, as far as the order knows.
-func elsewhere(o order.Order, sim lines.Line) bool {
+// inOtherAccount reports whether a SIM of an order is in an account other than its buyer's, as far as the order knows.
+func inOtherAccount(o order.Order, sim lines.Line) bool {
 	return sim.Linked && (o.UserID == nil || sim.OwnerID != *o.UserID)
 }
 
@@ -264,7 +264,7 @@ func delay(o order.Order, now time.Time) *gen.OrderDelay {
 
 // Orders returns the contract's list of orders with the filters it was asked with. Of what is beside them it shows goods,
 // registrations and SIMs.
-func Orders(l order.List, b Beside, locale string) gen.AccountOrdersPage {
+func Orders(l order.List, b OrderExtras, locale string) gen.AccountOrdersPage {
 	q := l.Query
 	return gen.AccountOrdersPage{
 		Query: gen.AccountOrdersQuery{Tab: q.Tab, Period: q.Period, Keyword: q.Keyword, Page: q.Page},
@@ -276,7 +276,7 @@ func Orders(l order.List, b Beside, locale string) gen.AccountOrdersPage {
 }
 
 // OrderSummary returns an order as it stands in a list.
-func OrderSummary(o order.Order, b Beside, locale string) gen.OrderSummary {
+func OrderSummary(o order.Order, b OrderExtras, locale string) gen.OrderSummary {
 	return gen.OrderSummary{
 		OrderNo: o.OrderNo, Status: string(o.Status), OrderTime: o.CreatedAt, PayBefore: o.ExpiresAt,
 		OrderTotal: o.Amounts.OrderTotal, Currency: o.Amounts.Currency, PaymentMethod: o.PaymentMethod,
@@ -288,7 +288,7 @@ func OrderSummary(o order.Order, b Beside, locale string) gen.OrderSummary {
 				GoodsId: l.GoodsID, Name: l.Name(locale), Image: b.Goods[l.GoodsID].Image, Quantity: l.Quantity, SimType: l.SimType,
 				StartDate: l.StartDate, StartText: startText(l.StartDate, locale), TopUp: &topUp,
 			}
-			item.State, item.SimStates, item.StateText = standing(o, l, b, locale)
+			item.State, item.SimStates, item.StateText = lineStatus(o, l, b, locale)
 			return item
 		}),
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // RefundResult returns the refund that was opened, or why there is none.
-func RefundResult(a payment.RefundAnswer, locale string) gen.RefundResult {
+func RefundResult(a payment.RefundOutcome, locale string) gen.RefundResult {
 	if a.Refund == nil {
 		return gen.RefundResult{Reason: a.Why, Message: message(locale, a.Why, nil)}
 	}

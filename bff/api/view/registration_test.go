@@ -18,7 +18,7 @@ func TestTheLikelyDocumentComesFirst(t *testing.T) {
 	for locale, want := range map[string][]string{
 		"en": {"passport", "passport", "passport"}, "zh": {"mainland_travel_permit", "resident_id", "passport"},
 	} {
-		desk := view.SIMDetail(lines.Line{}, []lines.Regime{hk, cn, th}, view.SIMBeside{Stale: func(lines.Line) bool { return false }, Locale: locale}).RealNameDesk
+		desk := view.SIMDetail(lines.Line{}, []lines.Regime{hk, cn, th}, view.SIMExtras{Stale: func(lines.Line) bool { return false }, Locale: locale}).RealNameDesk
 		var first []string
 		for i, r := range desk.Regimes {
 			first = append(first, r.Documents[0].Type)

@@ -9,7 +9,7 @@ import (
 )
 
 // Reissue returns what the page says of a SIM's new profile, without its order.
-func Reissue(l lines.Line, b SIMBeside) gen.ReissuePage {
+func Reissue(l lines.Line, b SIMExtras) gen.ReissuePage {
 	out := gen.ReissuePage{Sim: SIM(l, b), State: reissueState(l, b.Now), CanAsk: !l.Reissue.Open && l.NoReissue() == ""}
 	if out.State == "impossible" {
 		out.Text = message(b.Locale, l.NoReissue(), nil)

@@ -8,8 +8,8 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// RewardsBeside is what is shown beside the sums of a customer's rewards.
-type RewardsBeside struct {
+// RewardsExtras is what the view of a customer's rewards shows besides their sums.
+type RewardsExtras struct {
 	Currency string
 	// Worth is what the points pay for, in minor units.
 	Worth     int64
@@ -24,7 +24,7 @@ type RewardsBeside struct {
 }
 
 // Rewards returns the contract's rewards.
-func Rewards(s reward.Summary, b RewardsBeside, locale string) gen.Rewards {
+func Rewards(s reward.Summary, b RewardsExtras, locale string) gen.Rewards {
 	out := gen.Rewards{
 		Points: s.Points, Pending: s.Pending, Worth: &b.Worth, Currency: b.Currency, ReferralCode: s.ReferralCode,
 		ReferralUrl: b.SignupURL + "?" + url.Values{"referral": {s.ReferralCode}}.Encode(),

@@ -12,8 +12,8 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// SIMBeside is what is shown with SIMs that other modules know.
-type SIMBeside struct {
+// SIMExtras is what the view of a SIM shows from other modules.
+type SIMExtras struct {
 	// Goods are the products of SIMs and their plans, by id, in the language.
 	Goods map[string]catalog.Goods
 	// Places are names of countries and regions by code.
@@ -27,12 +27,12 @@ type SIMBeside struct {
 }
 
 // SIMs returns the contract's list of SIMs, never nil.
-func SIMs(list []lines.Line, b SIMBeside) []gen.Sim {
+func SIMs(list []lines.Line, b SIMExtras) []gen.Sim {
 	return each(list, func(l lines.Line) gen.Sim { return SIM(l, b) })
 }
 
 // SIM returns the contract's SIM.
-func SIM(l lines.Line, b SIMBeside) gen.Sim {
+func SIM(l lines.Line, b SIMExtras) gen.Sim {
 	needed := len(l.Regimes) > 0
 	out := gen.Sim{
 		SimId: l.Ref, Phone: l.Phone, IccidLast4: l.ICCIDLast4, SimType: l.SimType, State: string(l.State()),
@@ -63,7 +63,7 @@ func SIM(l lines.Line, b SIMBeside) gen.Sim {
 }
 
 // SIMDetail returns one SIM with everything its page shows.
-func SIMDetail(l lines.Line, regimes []lines.Regime, b SIMBeside) gen.SimDetail {
+func SIMDetail(l lines.Line, regimes []lines.Regime, b SIMExtras) gen.SimDetail {
 	out := gen.SimDetail{
 		Sim: SIM(l, b), Validity: b.validity(l), RealNameDesk: b.registration(l, regimes), Apn: l.APN, Device: l.Device, Country: b.Places[l.Country],
 		FirstUsedAt: l.FirstAttach, RetiresAt: l.RetiresAt, Linked: l.Linked,
@@ -71,7 +71,7 @@ func SIMDetail(l lines.Line, regimes []lines.Regime, b SIMBeside) gen.SimDetail 
 		Installable: l.Secret && l.OrderNo != "",
 		Plans: each(l.Plans, func(p lines.Plan) gen.SimPlan {
 			return gen.SimPlan{
-				PlanId: id(p.ID), GoodsId: p.GoodsID, Name: b.plan(l, p), State: l.PlanWord(p), StateText: b.standing(l, p),
+				PlanId: id(p.ID), GoodsId: p.GoodsID, Name: b.plan(l, p), State: l.PlanWord(p), StateText: b.planStatus(l, p),
 				StartedAt: p.StartedAt, EndsAt: p.EndsAt, Usage: usage(p.Usage()),
 			}
 		}),
@@ -84,7 +84,7 @@ func SIMDetail(l lines.Line, regimes []lines.Regime, b SIMBeside) gen.SimDetail 
 }
 
 // plan names a plan: as the product of that name is sold now, else as the SIM was sold with it, else as the carrier does.
-func (b SIMBeside) plan(l lines.Line, p lines.Plan) string {
+func (b SIMExtras) plan(l lines.Line, p lines.Plan) string {
 	if g, sold := b.Goods[p.GoodsID]; sold {
 		return g.Name
 	}
@@ -94,13 +94,13 @@ func (b SIMBeside) plan(l lines.Line, p lines.Plan) string {
 	return p.PlanRef
 }
 
-func (b SIMBeside) text(key string) string { return b.filled(key, nil) }
+func (b SIMExtras) text(key string) string { return b.filled(key, nil) }
 
-func (b SIMBeside) filled(key string, params map[string]any) string {
+func (b SIMExtras) filled(key string, params map[string]any) string {
 	return shared.Text(b.Locale, "server", "sim."+key, params)
 }
 
-func (b SIMBeside) validity(l lines.Line) *gen.SimValidity {
+func (b SIMExtras) validity(l lines.Line) *gen.SimValidity {
 	if l.Rule == nil {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (b SIMBeside) validity(l lines.Line) *gen.SimValidity {
 }
 
 // activation says what starts the plan; one that could begin on a chosen day, and has none, starts like most.
-func (b SIMBeside) activation(l lines.Line) string {
+func (b SIMExtras) activation(l lines.Line) string {
 	cause := l.Rule.Activation
 	day := startWords(l.StartDate, l.StartAt, b.Locale)
 	if cause == validity.OnDate && day == nil {
@@ -137,7 +137,7 @@ func meter(m lines.Meter) gen.SimUsageMeter {
 }
 
 // registration shows the registration that matters most: the first that is not verified, else the first.
-func (b SIMBeside) registration(l lines.Line, regimes []lines.Regime) gen.RealNameDesk {
+func (b SIMExtras) registration(l lines.Line, regimes []lines.Regime) gen.RealNameDesk {
 	out := gen.RealNameDesk{
 		State: string(l.RealName()), StateText: b.text("realName." + string(l.RealName())), Regimes: []gen.RealNameRegime{},
 	}
@@ -157,7 +157,7 @@ func (b SIMBeside) registration(l lines.Line, regimes []lines.Regime) gen.RealNa
 	return out
 }
 
-func (b SIMBeside) regime(r lines.Regime) gen.RealNameRegime {
+func (b SIMExtras) regime(r lines.Regime) gen.RealNameRegime {
 	out := gen.RealNameRegime{
 		Regime: r.Code, Name: b.Places[r.Code], MinAge: r.MinAge, When: r.Needed, Who: r.Who, NeedsLocalName: r.LocalName,
 		Text: r.Text(b.Locale),
@@ -172,7 +172,7 @@ func (b SIMBeside) regime(r lines.Regime) gen.RealNameRegime {
 }
 
 // reason says why a registration does not stand, "" for one that does.
-func (b SIMBeside) reason(c lines.Case) string {
+func (b SIMExtras) reason(c lines.Case) string {
 	if c.RealName() != lines.Rejected {
 		return ""
 	}
@@ -181,7 +181,7 @@ func (b SIMBeside) reason(c lines.Case) string {
 
 // RealName returns where a registration stands.
 func RealName(ref string, c lines.Case, locale string) gen.RealnameStatus {
-	b := SIMBeside{Locale: locale}
+	b := SIMExtras{Locale: locale}
 	return gen.RealnameStatus{
 		SimId: ref, State: string(c.RealName()), StateText: b.text("realName." + string(c.RealName())), ReasonCode: c.ReasonCode,
 		Reason: b.reason(c), DocumentLast4: c.DocLast4, UpdatedAt: c.UpdatedAt,

@@ -21,10 +21,10 @@ func TestTheZoneOfASIM(t *testing.T) {
 	} {
 		rule, err := validity.NewRule(7, tc.rule, tc.zone, "first_network", 0)
 		require.NoError(t, err)
-		sim := view.SIM(lines.Line{Rule: &rule}, view.SIMBeside{Stale: func(lines.Line) bool { return false }, Now: time.Now(), Locale: "en"})
+		sim := view.SIM(lines.Line{Rule: &rule}, view.SIMExtras{Stale: func(lines.Line) bool { return false }, Now: time.Now(), Locale: "en"})
 		require.Equal(t, tc.shown, sim.DayZone, tc.rule)
 	}
-	require.Empty(t, view.SIM(lines.Line{}, view.SIMBeside{Stale: func(lines.Line) bool { return false }, Locale: "en"}).DayZone)
+	require.Empty(t, view.SIM(lines.Line{}, view.SIMExtras{Stale: func(lines.Line) bool { return false }, Locale: "en"}).DayZone)
 }
 
 // A SIM that waits for its day says which day that is, and by whose clock it begins; without a day the plan starts like most.
@@ -53,7 +53,7 @@ func TestASIMShowsTheStartDayOfItsPlan(t *testing.T) {
 			"SIM 卡在目的地首次连接网络时，套餐开始生效。",
 		},
 	} {
-		b := view.SIMBeside{Stale: func(lines.Line) bool { return false }, Now: midnight.AddDate(0, 0, -9), Locale: locale}
+		b := view.SIMExtras{Stale: func(lines.Line) bool { return false }, Now: midnight.AddDate(0, 0, -9), Locale: locale}
 		sim := view.SIMDetail(dated, nil, b)
 		require.Equal(t, want.title, sim.Hint.Title)
 		require.Equal(t, want.hint, sim.Hint.Text)
@@ -71,7 +71,7 @@ func TestASIMShowsItsRefusedRegistration(t *testing.T) {
 	} {
 		l := lines.Line{Profile: carrier.ProfileReleased, Regimes: []string{"TH"}, Cases: []lines.Case{{Regime: "TH", State: state}}}
 		for locale, title := range map[string]string{"en": want.en, "zh": want.zh} {
-			sim := view.SIM(l, view.SIMBeside{Stale: func(lines.Line) bool { return false }, Now: time.Now(), Locale: locale})
+			sim := view.SIM(l, view.SIMExtras{Stale: func(lines.Line) bool { return false }, Now: time.Now(), Locale: locale})
 			require.Equal(t, title, sim.Hint.Title)
 			require.Equal(t, "real_name", sim.Hint.Code)
 			require.NotEmpty(t, sim.Hint.Text)

@@ -35,13 +35,13 @@ func TestAnOrderLineShowsWhatHoldsForAllItsSIMs(t *testing.T) {
 	} {
 		o := order.Order{Status: order.Completed, Lines: []order.Line{{ID: 1, SimType: "esim", Quantity: 2, State: order.LineReady}}}
 		sims := []lines.Line{unused, c.second}
-		got := Order(o, Beside{Now: time.Now(), SIMs: sims}, "en").Items[0]
+		got := Order(o, OrderExtras{Now: time.Now(), SIMs: sims}, "en").Items[0]
 		require.Equal(t, c.states, got.SimStates, what)
 		require.Equal(t, c.text, got.StateText, what)
 		require.Equal(t, c.state, got.State, what)
 		const lpa = "LPA:1$smdp.example$ABC"
 		kits, err := Installs([]sim.Install{{Ref: "a", LineID: 1, State: "released"}, {Ref: c.second.Ref, LineID: 1, State: string(c.second.Profile), LPA: lpa}},
-			o, sims, SIMBeside{Stale: func(lines.Line) bool { return false }, Now: time.Now(), Locale: "en"})
+			o, sims, SIMExtras{Stale: func(lines.Line) bool { return false }, Now: time.Now(), Locale: "en"})
 		require.NoError(t, err)
 		require.Empty(t, kits[0].QrSvg, "a kit that tells no code")
 		kit := kits[1]
@@ -81,7 +81,7 @@ func TestCardsOfACompletedOrderHaveArrived(t *testing.T) {
 		if c.completed {
 			o.CompletedAt = &now
 		}
-		b := Beside{Now: now, SIMs: c.sims}
+		b := OrderExtras{Now: now, SIMs: c.sims}
 		for page, got := range map[string]struct{ State, StateText string }{
 			"its page":    {Order(o, b, "en").Items[0].State, Order(o, b, "en").Items[0].StateText},
 			"in the list": {OrderSummary(o, b, "en").Items[0].State, OrderSummary(o, b, "en").Items[0].StateText},

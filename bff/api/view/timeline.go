@@ -31,21 +31,21 @@ const (
 
 // timeline writes the steps of one eSIM.
 type timeline struct {
-	SIMBeside
+	SIMExtras
 	l     lines.Line
 	paths TimelinePaths
 }
 
 // Timeline returns the four steps of an eSIM after its payment: install, land, use, top up. It is nil for a card, before the eSIM
 // was issued, and after it was erased.
-func Timeline(l lines.Line, b SIMBeside, paths TimelinePaths) []gen.TimelineStep {
+func Timeline(l lines.Line, b SIMExtras, paths TimelinePaths) []gen.TimelineStep {
 	if l.SimType == lines.Physical || l.ErasedAt != nil || l.State() == lines.Preparing || l.State() == lines.Unknown {
 		return nil
 	}
 	t := timeline{b, l, paths}
-	steps := []gen.TimelineStep{t.install(), t.land(), t.use()}
+	steps := []gen.TimelineStep{t.installStep(), t.attachStep(), t.useStep()}
 	if l.State() != lines.Retired && l.Profile != carrier.ProfileDeleted {
-		steps = append(steps, t.topUp())
+		steps = append(steps, t.topUpStep())
 	}
 	return steps
 }
@@ -62,14 +62,14 @@ func (t timeline) step(name string, state stepState, at *time.Time, text string)
 	return gen.TimelineStep{Step: name, State: string(state), Title: t.word(name+".title", nil), Mark: mark, At: at, Text: text}
 }
 
-// install is done once a phone has the profile. When it was put there is known while the carrier has said nothing newer of it.
-func (t timeline) install() gen.TimelineStep {
+// installStep is done once a phone has the profile. When it was put there is known while the carrier has said nothing newer of it.
+func (t timeline) installStep() gen.TimelineStep {
 	const name = "install"
 	switch state := t.l.State(); {
 	case state == lines.Reissuing:
-		return t.anew(lines.HintReissuing)
+		return t.reissueStep(lines.HintReissuing)
 	case state == lines.Deleted:
-		return t.anew(t.l.Hint(t.Now))
+		return t.reissueStep(t.l.Hint(t.Now))
 	case t.l.Profile == carrier.ProfileDeleted:
 		return t.step(name, stepDone, nil, t.word("install.removed", nil))
 	case t.installed():
@@ -90,8 +90,8 @@ func (t timeline) install() gen.TimelineStep {
 	return s
 }
 
-// anew is the step of installing a new eSIM in place of this one, or of learning why there is none.
-func (t timeline) anew(hint lines.Hint) gen.TimelineStep {
+// reissueStep is the step of installing a new eSIM in place of this one, or of learning why there is none.
+func (t timeline) reissueStep(hint lines.Hint) gen.TimelineStep {
 	s := t.step("install", stepNow, nil, t.hint(hint))
 	if t.l.BoughtNo != "" && !t.paths.Told {
 		s.Link = reissueLink(t.l.Ref, string(hint), t.Locale)
@@ -99,10 +99,10 @@ func (t timeline) anew(hint lines.Hint) gen.TimelineStep {
 	return s
 }
 
-// land is done once the eSIM was on a network. Until then it says what to switch on, and what starts the plan.
-func (t timeline) land() gen.TimelineStep {
+// attachStep is done once the eSIM was on a network. Until then it says what to switch on, and what starts the plan.
+func (t timeline) attachStep() gen.TimelineStep {
 	const name = "land"
-	if t.landed() {
+	if t.attached() {
 		return t.step(name, stepDone, t.l.FirstAttach, t.word("land.done", nil))
 	}
 	text := t.word("land.todo", nil)
@@ -118,8 +118,8 @@ func (t timeline) land() gen.TimelineStep {
 	return t.step(name, stepNow, nil, text)
 }
 
-// use says how much is left and until when; before that how long the plan lasts, after it how much of it was used.
-func (t timeline) use() gen.TimelineStep {
+// useStep says how much is left and until when; before that how long the plan lasts, after it how much of it was used.
+func (t timeline) useStep() gen.TimelineStep {
 	const name = "use"
 	data := t.l.Usage().Data
 	switch {
@@ -128,23 +128,23 @@ func (t timeline) use() gen.TimelineStep {
 		if t.l.State() == lines.Expired {
 			at = t.l.ValidUntil()
 		}
-		return t.step(name, stepDone, at, t.spent(data))
+		return t.step(name, stepDone, at, t.dataUsed(data))
 	case t.l.State() != lines.Active:
 		text := ""
 		if t.l.Rule != nil && t.l.State() != lines.Deleted {
 			text = t.word("use.later", map[string]any{"days": days(t.Locale, t.l.Rule.Days)})
 		}
 		return t.step(name, stepLater, nil, text)
-	case !t.landed():
-		return t.step(name, stepLater, nil, t.left(data))
+	case !t.attached():
+		return t.step(name, stepLater, nil, t.dataLeft(data))
 	case t.l.Hint(t.Now) == lines.HintAPN:
-		return t.step(name, stepNow, nil, sentences(t.Locale, t.left(data), t.hint(lines.HintAPN)))
+		return t.step(name, stepNow, nil, sentences(t.Locale, t.dataLeft(data), t.hint(lines.HintAPN)))
 	}
-	return t.step(name, stepNow, nil, t.left(data))
+	return t.step(name, stepNow, nil, t.dataLeft(data))
 }
 
-// topUp can be done once the eSIM is on a phone, and is the next thing where the SIM's hint says so.
-func (t timeline) topUp() gen.TimelineStep {
+// topUpStep can be done once the eSIM is on a phone, and is the next thing where the SIM's hint says so.
+func (t timeline) topUpStep() gen.TimelineStep {
 	const name = "top_up"
 	if hint := t.l.Hint(t.Now); hint.TopUp() {
 		s := t.step(name, stepNow, nil, t.hint(hint))
@@ -180,8 +180,8 @@ func (t timeline) installed() bool {
 	return t.l.FirstAttach != nil
 }
 
-// landed reports whether the eSIM was on a network; who used data was.
-func (t timeline) landed() bool { return t.l.FirstAttach != nil || t.l.Usage().Data.Used > 0 }
+// attached reports whether the eSIM was on a network; who used data was.
+func (t timeline) attached() bool { return t.l.FirstAttach != nil || t.l.Usage().Data.Used > 0 }
 
 // over reports whether nothing is left on the eSIM that could be used, here or on a new one.
 func (t timeline) over() bool {
@@ -194,8 +194,8 @@ func (t timeline) over() bool {
 	return false
 }
 
-// left says how much data the running plans have and until when, "" where the page says it; one without a limit has only an end.
-func (t timeline) left(data lines.Meter) string {
+// dataLeft says how much data the running plans have and until when, "" where the page says it; one without a limit has only an end.
+func (t timeline) dataLeft(data lines.Meter) string {
 	if t.paths.Told {
 		return ""
 	}
@@ -211,8 +211,8 @@ func (t timeline) left(data lines.Meter) string {
 	return t.word(key, params)
 }
 
-// spent says how much was used of a plan that is over, "" where nobody counted or the page says it.
-func (t timeline) spent(data lines.Meter) string {
+// dataUsed says how much was used of a plan that is over, "" where nobody counted or the page says it.
+func (t timeline) dataUsed(data lines.Meter) string {
 	if t.paths.Told || data.Unlimited || data.Total == nil || *data.Total == 0 {
 		return ""
 	}

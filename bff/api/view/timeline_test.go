@@ -47,7 +47,7 @@ func inUse(left int64) func(l *lines.Line, p *lines.Plan) {
 func steps(l lines.Line, locale string) []gen.TimelineStep { return stepsAt(l, locale, there) }
 
 func stepsAt(l lines.Line, locale string, paths view.TimelinePaths) []gen.TimelineStep {
-	b := view.SIMBeside{Stale: func(lines.Line) bool { return false }, Now: noon.Add(2 * time.Hour), Locale: locale, Zone: time.FixedZone("", 8*3600)}
+	b := view.SIMExtras{Stale: func(lines.Line) bool { return false }, Now: noon.Add(2 * time.Hour), Locale: locale, Zone: time.FixedZone("", 8*3600)}
 	return view.Timeline(l, b, paths)
 }
 

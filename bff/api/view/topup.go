@@ -14,7 +14,7 @@ import (
 )
 
 // TopUps returns what can be added to a SIM.
-func TopUps(list []lines.TopUp, b SIMBeside) gen.TopUps {
+func TopUps(list []lines.TopUp, b SIMExtras) gen.TopUps {
 	out := gen.TopUps{State: "ok", Items: []gen.TopUp{}}
 	for _, t := range list {
 		g, known := b.Goods[t.GoodsID]
@@ -37,16 +37,16 @@ func NoTopUps(code, locale string) gen.TopUps {
 	out := gen.TopUps{State: "not_allowed", Items: []gen.TopUp{}}
 	switch code {
 	case "carrier_unavailable":
-		out.State, out.Text = "unavailable", SIMBeside{Locale: locale}.text("topUps.unavailable")
+		out.State, out.Text = "unavailable", SIMExtras{Locale: locale}.text("topUps.unavailable")
 	case "topup_not_allowed":
-		out.Text = SIMBeside{Locale: locale}.text("topUps.not_allowed")
+		out.Text = SIMExtras{Locale: locale}.text("topUps.not_allowed")
 	default:
 		out.Text = message(locale, code, nil)
 	}
 	return out
 }
 
-func (b SIMBeside) preview(a validity.After, zone *time.Location) gen.TopUpPreview {
+func (b SIMExtras) preview(a validity.After, zone *time.Location) gen.TopUpPreview {
 	text := b.text("effect." + string(a.Effect))
 	switch {
 	case a.First && a.StartsAt == nil:
@@ -54,7 +54,7 @@ func (b SIMBeside) preview(a validity.After, zone *time.Location) gen.TopUpPrevi
 	case a.First:
 		text = b.text("effect.now")
 	case a.Effect == validity.Queue:
-		text = b.begins(a.StartsAt, a.RunsOut, zone)
+		text = b.startOfWaitingPlan(a.StartsAt, a.RunsOut, zone)
 	}
 	out := gen.TopUpPreview{
 		Effect: string(a.Effect), Text: text, DataMb: a.Data, Unlimited: a.Data == nil, StartsAt: a.StartsAt, ValidUntil: a.Until,
@@ -65,20 +65,20 @@ func (b SIMBeside) preview(a validity.After, zone *time.Location) gen.TopUpPrevi
 	return out
 }
 
-// standing says how a plan stands, and of one that waits behind others what it waits for.
-func (b SIMBeside) standing(l lines.Line, p lines.Plan) string {
+// planStatus says how a plan stands, and of one that waits behind others what it waits for.
+func (b SIMExtras) planStatus(l lines.Line, p lines.Plan) string {
 	word := l.PlanWord(p)
 	if word == "queued" {
 		if by, runsOut, waits := l.WaitsFor(p); waits {
-			return b.begins(by, runsOut, l.Zone())
+			return b.startOfWaitingPlan(by, runsOut, l.Zone())
 		}
 	}
 	return b.text("plan." + word)
 }
 
-// begins says when a plan begins that waits for those before it: by is when they are over at the latest, nil when that is not
+// startOfWaitingPlan says when a plan begins that waits for those before it: by is when they are over at the latest, nil when that is not
 // known, runsOut that their data may run out earlier.
-func (b SIMBeside) begins(by *time.Time, runsOut bool, zone *time.Location) string {
+func (b SIMExtras) startOfWaitingPlan(by *time.Time, runsOut bool, zone *time.Location) string {
 	key := "effect.queue"
 	if runsOut {
 		key = "effect.queueData"
@@ -89,10 +89,10 @@ func (b SIMBeside) begins(by *time.Time, runsOut bool, zone *time.Location) stri
 	return b.filled(key+"By", map[string]any{"time": notify.Time(b.Locale, *by, cmp.Or(zone, b.Zone, time.UTC))})
 }
 
-// toppedUp leads to the SIM that a line was added to, and says when the plan starts that was added, "" for one that has started.
+// topUpTarget leads to the SIM that a line was added to, and says when the plan starts that was added, "" for one that has started.
 // What has become of a SIM in another account is not told.
-func toppedUp(o order.Order, l order.Line, b Beside, locale string) (path, text string) {
-	i := slices.IndexFunc(b.ToppedUp, func(sim lines.Line) bool { return sim.ID == *l.SIMLineID && !elsewhere(o, sim) })
+func topUpTarget(o order.Order, l order.Line, b OrderExtras, locale string) (path, text string) {
+	i := slices.IndexFunc(b.ToppedUp, func(sim lines.Line) bool { return sim.ID == *l.SIMLineID && !inOtherAccount(o, sim) })
 	if i < 0 {
 		return "", ""
 	}
@@ -101,13 +101,13 @@ func toppedUp(o order.Order, l order.Line, b Beside, locale string) (path, text 
 	if o.UserID == nil {
 		path = "/" + locale + "/my-order/" + strings.ToLower(sim.BoughtNo) + "/sims?simId=" + sim.Ref
 	}
-	words := SIMBeside{Locale: locale, Zone: b.Zone}
+	words := SIMExtras{Locale: locale, Zone: b.Zone}
 	for _, p := range slices.Backward(sim.Plans) {
 		if p.GoodsID != l.GoodsID {
 			continue
 		}
 		if _, _, waits := sim.WaitsFor(p); waits && sim.PlanWord(p) == "queued" {
-			text = words.standing(sim, p)
+			text = words.planStatus(sim, p)
 		}
 		break
 	}

@@ -13,10 +13,12 @@ func Habits() []gen.WhichHabit {
 	return each(advice.Habits(), func(h advice.Habit) gen.WhichHabit { return gen.WhichHabit{Id: h.ID, Tenths: h.Tenths} })
 }
 
-// Pick returns the destinations to choose from: the popular ones, then the others in the regions of the shop's shelves.
-func Pick(tiles []catalog.Tile, destinations []catalog.Destination, shelves []catalog.Group) (popular []gen.DestinationName, regions []gen.WhichRegion) {
+// Pick returns the destinations to choose from: the popular ones, then the others in the regions of the shop's groups.
+func Pick(
+	tiles []catalog.Tile, destinations []catalog.Destination, groups []catalog.Group,
+) (popular []gen.DestinationName, regions []gen.WhichRegion) {
 	popular = each(tiles, func(t catalog.Tile) gen.DestinationName { return gen.DestinationName{Code: t.Code, Name: t.Name} })
-	regions = each(shelves, func(g catalog.Group) gen.WhichRegion {
+	regions = each(groups, func(g catalog.Group) gen.WhichRegion {
 		return gen.WhichRegion{Code: g.Code, Name: g.Name, Destinations: []gen.DestinationName{}}
 	})
 	other := gen.WhichRegion{Code: "other", Destinations: []gen.DestinationName{}}

@@ -15,7 +15,7 @@ type Carrier struct{ carrier.Carrier }
 // New returns the pool whose SIMs came from owner.
 func New(owner carrier.Carrier) Carrier { return Carrier{owner} }
 
-// CreateOrder is refused with NotSupported: a new line comes out of the store room.
+// CreateOrder fails with NotSupported: the SIMs of the pool are taken from stock.
 func (Carrier) CreateOrder(context.Context, string, string, *time.Time) (carrier.Order, error) {
 	return carrier.Order{}, &carrier.Error{Class: carrier.NotSupported, Call: "order from the pool"}
 }

@@ -104,7 +104,7 @@ func (c *Carrier) refusal(call string, res *http.Response, raw []byte) error {
 	}
 	if seconds, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil && seconds > 0 {
 		out.RetryAfter = time.Duration(seconds) * time.Second
-		c.limit.rest(out.RetryAfter, busy)
+		c.limit.pause(out.RetryAfter, busy)
 	}
 	return out
 }

@@ -65,8 +65,8 @@ func (l *limits) call(ctx context.Context, call string) error {
 	}
 }
 
-// resting reports whether calls are refused because the partner wants to be left alone.
-func (l *limits) resting() bool {
+// paused reports whether calls are refused because the partner wants to be left alone.
+func (l *limits) paused() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	wait := l.quietUntil.Sub(l.clock.Now())
@@ -88,8 +88,8 @@ func (l *limits) line(ref string) error {
 	return nil
 }
 
-// rest keeps calls from going out for a while.
-func (l *limits) rest(d time.Duration, why carrier.Class) {
+// pause keeps calls from going out for a while.
+func (l *limits) pause(d time.Duration, why carrier.Class) {
 	if why != carrier.RateLimited && why != carrier.Maintenance {
 		return
 	}

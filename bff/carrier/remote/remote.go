@@ -61,8 +61,8 @@ func New(o Options) *Carrier {
 	return &Carrier{o: o, client: client, limit: newLimits(o)}
 }
 
-// Resting reports whether the partner has asked not to be called for now.
-func (c *Carrier) Resting() bool { return c.limit.resting() }
+// Paused reports whether the partner has asked not to be called for now.
+func (c *Carrier) Paused() bool { return c.limit.paused() }
 
 // CreateOrder asks for a new line.
 func (c *Carrier) CreateOrder(ctx context.Context, clientRef, planRef string, startAt *time.Time) (carrier.Order, error) {

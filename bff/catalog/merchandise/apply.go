@@ -96,7 +96,7 @@ func (s *Service) ApplyDue(ctx context.Context) error {
 
 func (s *Service) applyProduct(ctx context.Context, tenantID int64, goodsID string) error {
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		if err := Hold(tx, tenantID); err != nil {
+		if err := LockSites(tx, tenantID); err != nil {
 			return err
 		}
 		p, err := read(tx, tenantID, goodsID)
@@ -117,7 +117,7 @@ func (s *Service) applyTo(tx *pg.Tx, p *Product) error {
 	}
 	for _, c := range due {
 		by := By{Actor: c.Actor, Author: c.Author}
-		state, why := Applied, fault.Code(allowed(*p, c.Price, c.Currency))
+		state, why := Applied, fault.Code(checkPrice(*p, c.Price, c.Currency))
 		if why != "" {
 			state = Held
 		}
@@ -126,7 +126,7 @@ func (s *Service) applyTo(tx *pg.Tx, p *Product) error {
 			return err
 		}
 		if why == "" {
-			if err := s.put(tx, p, by, c.Price, c.ID); err != nil {
+			if err := s.writePrice(tx, p, by, c.Price, c.ID); err != nil {
 				return err
 			}
 			continue
@@ -145,7 +145,7 @@ func (s *Service) applyTo(tx *pg.Tx, p *Product) error {
 // was withdrawn.
 func (s *Service) Withdraw(ctx context.Context, by By, tenantID int64, goodsID string, id int64) error {
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		if err := Hold(tx, tenantID); err != nil {
+		if err := LockSites(tx, tenantID); err != nil {
 			return err
 		}
 		p, err := read(tx, tenantID, goodsID)

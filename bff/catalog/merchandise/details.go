@@ -34,8 +34,8 @@ const (
 // allData finds a text that promises data without an end.
 var allData = regexp.MustCompile(`(?i)\bunlimited\s+(\d+G\s+|high-speed\s+|mobile\s+)*(data|internet)\b|(不限量|无限量?)(高速)?流量|流量(不限|无限)`)
 
-// PromisesAllData reports whether a text promises data without an end.
-func PromisesAllData(text string) bool { return allData.MatchString(text) }
+// ClaimsUnlimitedData reports whether a text promises data without an end.
+func ClaimsUnlimitedData(text string) bool { return allData.MatchString(text) }
 
 // DetailsOf returns the details of a product at each site that has it, by site.
 func (s *Service) DetailsOf(ctx context.Context, goodsID string) (map[int64]Details, error) {
@@ -78,7 +78,7 @@ func (s *Service) SetDetails(ctx context.Context, by By, tenantID int64, goodsID
 	d.NameEn, d.NameZh = input.Line(d.NameEn), input.Line(d.NameZh)
 	d.DescriptionEn, d.DescriptionZh = input.Line(d.DescriptionEn), input.Line(d.DescriptionZh)
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		if err := Hold(tx, tenantID); err != nil {
+		if err := LockSites(tx, tenantID); err != nil {
 			return err
 		}
 		p, err := read(tx, tenantID, goodsID)
@@ -121,13 +121,13 @@ func (d Details) check(tx *pg.Tx, p Product) error {
 		case bad[f.field] != "":
 		case !utf8.ValidString(f.text) || strings.ContainsAny(f.text, "<>{}"):
 			bad[f.field] = "details_markup"
-		case len(content.Complaints(f.lang, f.text)) > 0:
+		case len(content.RuleViolations(f.lang, f.text)) > 0:
 			bad[f.field] = "details_rule_" + f.lang
-		case PromisesAllData(f.text) && (p.DataMb == 0 || p.SpeedAfterKbps == 0):
+		case ClaimsUnlimitedData(f.text) && (p.DataMb == 0 || p.SpeedAfterKbps == 0):
 			bad[f.field] = "plan_unlimited_incomplete"
 		}
 	}
-	if d.Visible && !p.Visible && allowed(p, p.Price, p.Currency) != nil {
+	if d.Visible && !p.Visible && checkPrice(p, p.Price, p.Currency) != nil {
 		bad["visible"] = "details_no_price"
 	}
 	if d.Popularity < 0 || d.Popularity > maxPopularity {

@@ -71,7 +71,7 @@ func (p Product) Facts() Facts {
 // refundDays; those of a price that the product could not have any more.
 func (s *Service) SetFacts(ctx context.Context, by By, tenantID int64, goodsID string, revision int64, f Facts) error {
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		if err := Hold(tx, tenantID); err != nil {
+		if err := LockSites(tx, tenantID); err != nil {
 			return err
 		}
 		p, err := read(tx, tenantID, goodsID)
@@ -137,13 +137,13 @@ func (f Facts) check(tx *pg.Tx, p Product) error {
 		return err
 	}
 	p.Unlimited, p.SpeedAfterKbps = f.Unlimited, f.SpeedAfterKbps
-	if err := allowed(p, p.Price, p.Currency); err != nil {
+	if err := checkPrice(p, p.Price, p.Currency); err != nil {
 		return err
 	}
 	if f.SpeedAfterKbps > 0 && p.DataMb > 0 {
 		return nil
 	}
-	promised, err := promised(tx, p)
+	promised, err := claimsUnlimitedData(tx, p)
 	if err == nil && promised {
 		err = fault.New("plan_unlimited_incomplete")
 	}
@@ -160,12 +160,12 @@ func (f Facts) sharesSome(p Product) bool {
 	return hotspotGB.MatchString(f.Hotspot) && gb <= maxHotspot && (f.Unlimited || gb*1024 <= inAll)
 }
 
-// promised reports whether a text of a product promises data without an end: what it says, or what search engines are told.
-func promised(tx *pg.Tx, p Product) (bool, error) {
+// claimsUnlimitedData reports whether a text of a product promises data without an end: what it says, or what search engines are told.
+func claimsUnlimitedData(tx *pg.Tx, p Product) (bool, error) {
 	texts, err := pg.List[string](tx, "read what a product says", `
 		select concat_ws(E'\n', name_en, name_zh, description_en, description_zh) from product where tenant_id = @tenant and goods_id = @goods
 		union all
 		select concat_ws(E'\n', title_en, title_zh, description_en, description_zh) from page_title
 		where kind = 'product' and code = @goods and tenant_id in (0, @tenant)`, map[string]any{"tenant": p.TenantID, "goods": p.GoodsID})
-	return slices.ContainsFunc(texts, PromisesAllData), err
+	return slices.ContainsFunc(texts, ClaimsUnlimitedData), err
 }

@@ -39,7 +39,7 @@ func (s *Service) Export(ctx context.Context, tenantID int64) ([]byte, error) {
 	for _, p := range list {
 		row := []string{p.Site, p.GoodsID, p.NameEn, p.NameZh, p.Currency, money.Decimal(p.Price, p.Currency), "", "", "", ""}
 		for i := range row {
-			row[i] = inert(row[i])
+			row[i] = escapeCell(row[i])
 		}
 		rows = append(rows, row)
 	}
@@ -102,7 +102,7 @@ func (s *Service) file(ctx context.Context, by By, file string, confirmed, try b
 	var out FileResult
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		out = FileResult{Rows: []FileRow{}, Unchanged: unchanged}
-		there, err := heldProducts(tx)
+		there, err := lockAndReadProducts(tx)
 		if err != nil {
 			return err
 		}
@@ -134,13 +134,13 @@ type current struct {
 	used, renamed bool
 }
 
-// heldProducts holds all sites and returns their products by site and id.
-func heldProducts(tx *pg.Tx) (map[string]*current, error) {
+// lockAndReadProducts locks all sites and returns their products by site and id.
+func lockAndReadProducts(tx *pg.Tx) (map[string]*current, error) {
 	sites, err := pg.List[int64](tx, "list sites", `select id from tenant order by id`)
 	if err != nil {
 		return nil, err
 	}
-	if err := Hold(tx, sites...); err != nil {
+	if err := LockSites(tx, sites...); err != nil {
 		return nil, err
 	}
 	list, err := pg.List[Product](tx, "list products", productSQL)
@@ -169,7 +169,7 @@ func (s *Service) row(ctx context.Context, tx *pg.Tx, by By, r fileRow, there ma
 	if out.Names, out.Column, err = s.rename(tx, by, r, c); err != nil || r.cell("new_price") == "" {
 		return out, err
 	}
-	seen, err := amount(r.cell("price"), c.now.Currency)
+	seen, err := parseAmount(r.cell("price"), c.now.Currency)
 	if err != nil {
 		out.Column = r.at["price"]
 		return out, err
@@ -184,7 +184,7 @@ func (s *Service) row(ctx context.Context, tx *pg.Tx, by By, r fileRow, there ma
 		}
 		c.used = true
 	}
-	out.Verdict, err = s.setSeen(ctx, tx, by, c.now, NewPrice{
+	out.Verdict, err = s.setPriceAtRevision(ctx, tx, by, c.now, NewPrice{
 		TenantID: c.now.TenantID, GoodsID: out.Plan, Typed: r.cell("new_price"), Currency: r.cell("currency"), At: r.cell("starts_at"), Confirmed: confirmed,
 	})
 	if err != nil {
@@ -219,7 +219,7 @@ type fileRow struct {
 
 func (r fileRow) cell(column string) string {
 	if n := r.at[column]; n > 0 && n <= len(r.cells) {
-		return input.Plain(meant(strings.TrimSpace(r.cells[n-1])))
+		return input.Plain(unescapeCell(strings.TrimSpace(r.cells[n-1])))
 	}
 	return ""
 }

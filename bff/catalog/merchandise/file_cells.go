@@ -8,16 +8,16 @@ const byteOrderMark = "\ufeff"
 // formulas begin what spreadsheets would compute instead of show.
 const formulas = "=+-@\t\r＝＋－＠"
 
-// inert makes a cell that no spreadsheet computes.
-func inert(cell string) string {
+// escapeCell returns a cell that no spreadsheet evaluates as a formula.
+func escapeCell(cell string) string {
 	if cell != "" && strings.ContainsRune(formulas, []rune(cell)[0]) {
 		return "'" + cell
 	}
 	return cell
 }
 
-// meant takes back what inert did.
-func meant(cell string) string {
+// unescapeCell undoes escapeCell.
+func unescapeCell(cell string) string {
 	if rest, ok := strings.CutPrefix(cell, "'"); ok && rest != "" && strings.ContainsRune(formulas, []rune(rest)[0]) {
 		return rest
 	}

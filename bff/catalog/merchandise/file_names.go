@@ -31,7 +31,7 @@ func seenNames(at map[string]int) []string {
 // words is a cell in a person's own words, with the full-width characters that were typed.
 func (r fileRow) words(column string) string {
 	if n := r.at[column]; n > 0 && n <= len(r.cells) {
-		return input.Line(meant(strings.TrimSpace(r.cells[n-1])))
+		return input.Line(unescapeCell(strings.TrimSpace(r.cells[n-1])))
 	}
 	return ""
 }

@@ -50,7 +50,7 @@ func (s *Service) Preview(ctx context.Context, n NewPrice) (Verdict, error) {
 	if list[0].Revision != n.Revision || list[0].Price != n.Was {
 		return Verdict{}, overtaken(list[0])
 	}
-	return s.judge(s.db.Conn(ctx), list[0], n)
+	return s.verdictOn(s.db.Conn(ctx), list[0], n)
 }
 
 // SetPrice sets a price, now or from a moment. Faults: not_found, price_overtaken, price_confirm, price_scheduled_then and those of
@@ -62,7 +62,7 @@ func (s *Service) SetPrice(ctx context.Context, by By, n NewPrice) (Verdict, err
 	}
 	var out Verdict
 	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) (err error) {
-		if err := Hold(tx, n.TenantID); err != nil {
+		if err := LockSites(tx, n.TenantID); err != nil {
 			return err
 		}
 		out, err = s.setPrice(ctx, tx, by, n)
@@ -80,12 +80,12 @@ func (s *Service) setPrice(ctx context.Context, tx *pg.Tx, by By, n NewPrice) (V
 	if p.Revision != n.Revision || p.Price != n.Was {
 		return Verdict{}, overtaken(p)
 	}
-	return s.setSeen(ctx, tx, by, p, n)
+	return s.setPriceAtRevision(ctx, tx, by, p, n)
 }
 
-// setSeen sets a price of a product that its author has seen as it is.
-func (s *Service) setSeen(ctx context.Context, tx *pg.Tx, by By, p Product, n NewPrice) (Verdict, error) {
-	v, err := s.judge(tx, p, n)
+// setPriceAtRevision sets a price of a product that its author has seen as it is.
+func (s *Service) setPriceAtRevision(ctx context.Context, tx *pg.Tx, by By, p Product, n NewPrice) (Verdict, error) {
+	v, err := s.verdictOn(tx, p, n)
 	if err != nil {
 		return Verdict{}, err
 	}
@@ -109,13 +109,13 @@ func overtaken(p Product) error {
 	return f.WithText("price_overtaken_" + p.Action).WithParams(map[string]any{"author": p.Author, "price": p.Amount(p.Price)})
 }
 
-// judge says what a new price would do to a product as it is.
-func (s *Service) judge(c pg.Conn, p Product, n NewPrice) (Verdict, error) {
-	price, err := amount(n.Typed, p.SiteCurrency)
+// verdictOn says what a new price would do to a product as it is.
+func (s *Service) verdictOn(c pg.Conn, p Product, n NewPrice) (Verdict, error) {
+	price, err := parseAmount(n.Typed, p.SiteCurrency)
 	if err != nil {
 		return Verdict{}, err
 	}
-	if err := allowed(p, price, n.Currency); err != nil {
+	if err := checkPrice(p, price, n.Currency); err != nil {
 		return Verdict{}, err
 	}
 	v := Verdict{Product: p, From: p.Price, To: price}
@@ -146,7 +146,7 @@ func (s *Service) judge(c pg.Conn, p Product, n NewPrice) (Verdict, error) {
 	if v.To == v.From {
 		return Verdict{}, fault.New("price_same").WithParams(map[string]any{"price": p.Amount(price)})
 	}
-	v.Permille, v.Big = permille(v.From, v.To), big(v.From, v.To)
+	v.Permille, v.Big = permille(v.From, v.To), isLargeChange(v.From, v.To)
 	return v, nil
 }
 
@@ -164,11 +164,11 @@ func (s *Service) setNow(tx *pg.Tx, by By, v *Verdict) error {
 		return err
 	}
 	v.ChangeID = ids[0]
-	return s.put(tx, p, by, v.To, v.ChangeID)
+	return s.writePrice(tx, p, by, v.To, v.ChangeID)
 }
 
-// put makes a price the product's.
-func (s *Service) put(tx *pg.Tx, p *Product, by By, price, changeID int64) error {
+// writePrice makes a price the product's.
+func (s *Service) writePrice(tx *pg.Tx, p *Product, by By, price, changeID int64) error {
 	was := p.Price
 	err := pg.Exec(tx, "set a price", `update product set price = ?, updated_at = ? where tenant_id = ? and goods_id = ? and price <> ?`,
 		price, s.clock.Now(), p.TenantID, p.GoodsID, price)

@@ -105,17 +105,17 @@ func (s *Service) Get(ctx context.Context, goodsID string) ([]Product, error) {
 	return list, err
 }
 
-// Hold keeps everybody else from changing products of sites until the transaction ends. Sites are held in ascending order.
-func Hold(tx *pg.Tx, tenantIDs ...int64) error {
+// LockSites locks the rows of sites, in ascending order, so that nobody else changes products of theirs until the transaction ends.
+func LockSites(tx *pg.Tx, tenantIDs ...int64) error {
 	return pg.Exec(tx, "hold sites", `select 1 from tenant where id = any(cast(? as bigint[])) order by id for no key update`, pg.Array(tenantIDs))
 }
 
-// HoldAll is Hold for all sites.
-func HoldAll(tx *pg.Tx) error {
+// LockAllSites is LockSites for all sites.
+func LockAllSites(tx *pg.Tx) error {
 	return pg.Exec(tx, "hold all sites", `select 1 from tenant order by id for no key update`)
 }
 
-// read returns a product of a site that is held. Fault: not_found.
+// read returns a product of a site that is locked. Fault: not_found.
 func read(tx *pg.Tx, tenantID int64, goodsID string) (Product, error) {
 	list, err := pg.List[Product](tx, "read product", productSQL+` where p.tenant_id = ? and p.goods_id = ?`, tenantID, goodsID)
 	if err == nil && len(list) == 0 {

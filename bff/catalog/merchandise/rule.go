@@ -17,9 +17,9 @@ const (
 	bigChange = 500
 )
 
-// allowed says why a price may not be a product's, as a fault: price_currency, price_too_small, price_too_large,
+// checkPrice says why a price may not be a product's, as a fault: price_currency, price_too_small, price_too_large,
 // plan_unlimited_incomplete, plan_without_rate. These rules hold when a price is set and when it is applied.
-func allowed(p Product, price int64, currency string) error {
+func checkPrice(p Product, price int64, currency string) error {
 	least := max(shared.Constants().MinimumCharge[p.SiteCurrency], 1)
 	switch {
 	case currency != p.SiteCurrency || p.Currency != p.SiteCurrency:
@@ -33,14 +33,14 @@ func allowed(p Product, price int64, currency string) error {
 		return fault.New("price_too_large").WithParams(map[string]any{"max": p.Amount(maxPrice)})
 	case p.Unlimited && (p.DataMb == 0 || p.SpeedAfterKbps == 0):
 		return fault.New("plan_unlimited_incomplete")
-	case withoutRate(p, price):
+	case lacksRate(p, price):
 		return fault.New("plan_without_rate")
 	}
 	return nil
 }
 
-// withoutRate reports whether a page could not say what the product costs per day, or per gigabyte where it has data.
-func withoutRate(p Product, price int64) bool {
+// lacksRate reports whether a page could not say what the product costs per day, or per gigabyte where it has data.
+func lacksRate(p Product, price int64) bool {
 	g := p.goods(price)
 	rate := g.Rate()
 	switch {
@@ -65,8 +65,8 @@ func permille(from, to int64) int64 {
 	return (n + from/2) / from
 }
 
-// big reports whether a change is more than half of the price.
-func big(from, to int64) bool {
+// isLargeChange reports whether a change is more than half of the price.
+func isLargeChange(from, to int64) bool {
 	diff := to - from
 	if diff < 0 {
 		diff = -diff
@@ -74,8 +74,8 @@ func big(from, to int64) bool {
 	return diff*1000 > from*bigChange
 }
 
-// amount reads a price as somebody typed it. Faults: price_invalid, price_not_in_unit.
-func amount(text, currency string) (int64, error) {
+// parseAmount reads a price as somebody typed it. Faults: price_invalid, price_not_in_unit.
+func parseAmount(text, currency string) (int64, error) {
 	n, err := money.Parse(text, currency)
 	switch err {
 	case nil:

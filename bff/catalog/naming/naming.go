@@ -25,8 +25,8 @@ const maxName = 40
 // Langs are the languages in which destinations have names.
 var Langs = []string{"en", "zh"}
 
-// Own is how a site speaks of a destination in a language.
-type Own struct {
+// Override is how a site speaks of a destination in a language.
+type Override struct {
 	TenantID int64
 	Lang     string
 	Code     string
@@ -53,9 +53,9 @@ type Change struct {
 
 // Done is a change that has been made.
 type Done struct {
-	Own
-	// Plans and Shelves are how many of the site have been reworded.
-	Plans, Shelves int
+	Override
+	// Plans and Groups are how many of the site have been reworded.
+	Plans, Groups int
 }
 
 // Service reads and changes names. It is safe for concurrent use.
@@ -71,8 +71,8 @@ const columns = `s.tenant_id, s.lang, s.code, coalesce(s.name, case s.lang when 
 	case s.lang when 'zh' then d.name_zh else d.name_en end as usual, coalesce(s.symbol, 'flag') as symbol, s.staff`
 
 // List returns what is not as on all sites, or was decided by staff, of one site or of all where tenantID is 0. Never nil.
-func (s *Service) List(ctx context.Context, tenantID int64) ([]Own, error) {
-	return pg.List[Own](s.db.Conn(ctx), "list names of destinations",
+func (s *Service) List(ctx context.Context, tenantID int64) ([]Override, error) {
+	return pg.List[Override](s.db.Conn(ctx), "list names of destinations",
 		`select `+columns+` from destination_site s join destination d using (code)
 		where cast(? as bigint) in (0, s.tenant_id) order by s.tenant_id, s.lang, s.code`, tenantID)
 }
@@ -99,12 +99,12 @@ func (s *Service) Set(ctx context.Context, c Change) (Done, error) {
 				return fmt.Errorf("site %d calls %s %q in %s already", c.TenantID, code, name, c.Lang)
 			}
 		}
-		out = Done{Own: next}
+		out = Done{Override: next}
 		if err := write(tx, next); err != nil {
 			return err
 		}
 		if next.Name != was.Name {
-			if out.Plans, out.Shelves, err = t.reword(tx, was, next.Name, s.clock.Now()); err != nil {
+			if out.Plans, out.Groups, err = t.reword(tx, was, next.Name, s.clock.Now()); err != nil {
 				return err
 			}
 		}
@@ -144,7 +144,7 @@ func (c *Change) check() error {
 // unwanted are control characters, marks that turn the direction of a text, and what begins or ends markup.
 func unwanted(r rune) bool { return !unicode.IsPrint(r) || strings.ContainsRune("<>{}", r) }
 
-func (c Change) apply(to Own) Own {
+func (c Change) apply(to Override) Override {
 	if c.Usual {
 		to.Name, to.Symbol = to.Usual, Flag
 	}
@@ -159,16 +159,17 @@ func (c Change) apply(to Own) Own {
 }
 
 // write keeps the row where nothing differs from all sites, too: staff wants what is usual, whatever the files say.
-func write(tx *pg.Tx, o Own) error {
+func write(tx *pg.Tx, o Override) error {
 	return pg.Exec(tx, "write a destination's name", `insert into destination_site (tenant_id, lang, code, name, symbol, staff)
 		values (@tenant, @lang, @code, nullif(@name, @usual), nullif(@symbol, 'flag'), true)
 		on conflict (tenant_id, lang, code) do update set name = excluded.name, symbol = excluded.symbol, staff = true`,
 		map[string]any{"tenant": o.TenantID, "lang": o.Lang, "code": o.Code, "name": o.Name, "usual": o.Usual, "symbol": o.Symbol})
 }
 
-func (s *Service) audit(tx *pg.Tx, c Change, was Own, done Done) error {
+func (s *Service) audit(tx *pg.Tx, c Change, was Override, done Done) error {
 	detail := map[string]any{
-		"lang": c.Lang, "name": []string{was.Name, done.Name}, "symbol": []string{was.Symbol, done.Symbol}, "plans": done.Plans, "shelves": done.Shelves,
+		"lang": c.Lang, "name": []string{was.Name, done.Name}, "symbol": []string{was.Symbol, done.Symbol},
+		"plans": done.Plans, "shelves": done.Groups,
 	}
 	if c.Reason != "" {
 		detail["reason"] = c.Reason

@@ -48,9 +48,9 @@ func TestASiteRenamesADestination(t *testing.T) {
 
 	done, err := names.Set(ctx, say("mo", "EN", "  Macau "))
 	require.NoError(t, err)
-	require.Equal(t, naming.Own{TenantID: hongKong, Lang: "en", Code: "MO", Name: "Macau", Usual: "Macao", Symbol: "flag", Staff: true}, done.Own)
+	require.Equal(t, naming.Override{TenantID: hongKong, Lang: "en", Code: "MO", Name: "Macau", Usual: "Macao", Symbol: "flag", Staff: true}, done.Override)
 	require.Positive(t, done.Plans)
-	require.Equal(t, 1, done.Shelves)
+	require.Equal(t, 1, done.Groups)
 	require.Equal(t, "Macau 3GB 5 days", text(t, db, `select name_en from product where tenant_id = 21 and goods_id = 'mo-3g-5'`))
 	require.Equal(t, "Mainland China, Hong Kong & Macau", text(t, db, `select name_en from product_group where tenant_id = 21 and code = 'china-hk-macau'`))
 	require.NotContains(t, text(t, db, mine), "Macao")
@@ -65,7 +65,7 @@ func TestASiteRenamesADestination(t *testing.T) {
 	require.Zero(t, done.Plans)
 	list, err := names.List(ctx, hongKong)
 	require.NoError(t, err)
-	require.Contains(t, list, done.Own)
+	require.Contains(t, list, done.Override)
 
 	_, err = names.Set(ctx, naming.Change{TenantID: hongKong, Lang: "en", Code: "MO", Usual: true, Actor: "staff:mei"})
 	require.NoError(t, err)

@@ -15,7 +15,7 @@ import (
 type site struct {
 	id    int64
 	lang  string
-	all   []Own
+	all   []Override
 	names map[string]string
 }
 
@@ -29,13 +29,14 @@ func open(tx *pg.Tx, tenantID int64, lang string) (site, error) {
 		return site{}, fmt.Errorf("there is no site %d", tenantID)
 	}
 	t := site{id: tenantID, lang: lang, names: map[string]string{}}
-	err = tx.Raw(`select cast(@tenant as bigint) as tenant_id, cast(@lang as text) as lang, d.code, coalesce(s.name, d.usual) as name, d.usual,
+	t.all, err = pg.List[Override](tx, "read names of destinations", `
+		select cast(@tenant as bigint) as tenant_id, cast(@lang as text) as lang, d.code, coalesce(s.name, d.usual) as name, d.usual,
 			coalesce(s.symbol, 'flag') as symbol, coalesce(s.staff, false) as staff
 		from (select code, case @lang when 'zh' then name_zh else name_en end as usual from destination) d
 		left join destination_site s on s.code = d.code and s.tenant_id = @tenant and s.lang = @lang`,
-		map[string]any{"tenant": tenantID, "lang": lang}).Scan(&t.all).Error
+		map[string]any{"tenant": tenantID, "lang": lang})
 	if err != nil {
-		return site{}, fmt.Errorf("read names of destinations: %w", err)
+		return site{}, err
 	}
 	for _, o := range t.all {
 		t.names[o.Code] = o.Name
@@ -43,19 +44,19 @@ func open(tx *pg.Tx, tenantID int64, lang string) (site, error) {
 	return t, nil
 }
 
-func (t site) own(code string) (Own, bool) {
-	i := slices.IndexFunc(t.all, func(o Own) bool { return o.Code == code })
+func (t site) own(code string) (Override, bool) {
+	i := slices.IndexFunc(t.all, func(o Override) bool { return o.Code == code })
 	if i < 0 {
-		return Own{}, false
+		return Override{}, false
 	}
 	return t.all[i], true
 }
 
-// text is what a plan or shelf says in one language.
+// text is what a plan or group says in one language.
 type text struct{ ID, Name, Body string }
 
-// reword writes a destination's new name into the plans that cover it and into the shelves, and returns how many those are.
-func (t site) reword(tx *pg.Tx, was Own, name string, now time.Time) (plans, shelves int, err error) {
+// reword writes a destination's new name into the plans that cover it and into the groups, and returns how many those are.
+func (t site) reword(tx *pg.Tx, was Override, name string, now time.Time) (plans, groups int, err error) {
 	to := map[string]string{was.Name: name}
 	all := append(slices.Collect(maps.Values(t.names)), name)
 	args := map[string]any{"tenant": t.id, "code": was.Code, "now": now}
@@ -66,10 +67,10 @@ func (t site) reword(tx *pg.Tx, was Own, name string, now time.Time) (plans, she
 	if err != nil {
 		return 0, 0, err
 	}
-	shelves, err = rewordRows(tx, to, all, args, `select code as id, name_`+t.lang+` as name, intro_`+t.lang+` as body from product_group
+	groups, err = rewordRows(tx, to, all, args, `select code as id, name_`+t.lang+` as name, intro_`+t.lang+` as body from product_group
 		where tenant_id = @tenant order by code for no key update`,
 		`update product_group set name_`+t.lang+` = @name, intro_`+t.lang+` = @body where tenant_id = @tenant and code = @id`)
-	return plans, shelves, err
+	return plans, groups, err
 }
 
 func rewordRows(tx *pg.Tx, to map[string]string, names []string, args map[string]any, read, write string) (n int, err error) {
@@ -85,8 +86,8 @@ func rewordRows(tx *pg.Tx, to map[string]string, names []string, args map[string
 		n++
 		set := maps.Clone(args)
 		set["id"], set["name"], set["body"] = next.ID, next.Name, next.Body
-		if err := tx.Exec(write, set).Error; err != nil {
-			return 0, fmt.Errorf("reword %s: %w", r.ID, err)
+		if err := pg.Exec(tx, "reword "+r.ID, write, set); err != nil {
+			return 0, err
 		}
 	}
 	return n, nil

@@ -1,4 +1,4 @@
-// Package palette knows the colours of the shop's shelves, for everything that draws them: those that the pages have on their
+// Package palette knows the colours of the shop's groups, for everything that draws them: those that the pages have on their
 // plans (ssr/app/components/plan/PlanArt.tsx).
 package palette
 
@@ -10,8 +10,8 @@ import (
 // Shop stands for the whole shop, in the colours of its actions and texts.
 const Shop = ""
 
-// Of returns the two colours of a shelf, "#rrggbb", between which its pictures run. White text on either has a contrast of
-// 4.5:1 or more. A shelf without colours has those of Shop.
+// Of returns the two colours of a group, "#rrggbb", between which its pictures run. White text on either has a contrast of
+// 4.5:1 or more. A group without colours has those of Shop.
 func Of(group string) (from, to string) {
 	pair, ok := pairs[group]
 	if !ok {

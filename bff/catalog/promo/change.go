@@ -20,8 +20,8 @@ type AtSite struct {
 // Create makes a code at sites, at all of them or at none. Value and MinSubtotal of w are those of each site, its times are by the
 // clocks of each. Faults: promo_confirm; validation_failed with the fields code, sites, kind, group, grantOn, maxUses, maxPerCustomer,
 // starts and ends, and for each site value.ID and minSubtotal.ID.
-func (s *Service) Create(ctx context.Context, by merchandise.By, code string, sites []AtSite, w Wanted) error {
-	name := Name(code)
+func (s *Service) Create(ctx context.Context, by merchandise.By, code string, sites []AtSite, w CodeInput) error {
+	name := NormalName(code)
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		f := form{bad: fault.Form{}, params: map[string]any{}}
 		if !nameForm.MatchString(name) {
@@ -34,11 +34,11 @@ func (s *Service) Create(ctx context.Context, by merchandise.By, code string, si
 		for _, at := range sites {
 			ids = append(ids, at.TenantID)
 		}
-		if err := merchandise.Hold(tx, ids...); err != nil {
+		if err := merchandise.LockSites(tx, ids...); err != nil {
 			return err
 		}
 		for _, at := range sites {
-			c, err := s.wanted(tx, Code{TenantID: at.TenantID, Code: name}, at, w, f)
+			c, err := s.newCode(tx, Code{TenantID: at.TenantID, Code: name}, at, w, f)
 			if err != nil {
 				return err
 			}
@@ -56,8 +56,8 @@ func (s *Service) Create(ctx context.Context, by merchandise.By, code string, si
 	})
 }
 
-// wanted returns a new code of a site that is held.
-func (s *Service) wanted(tx *pg.Tx, c Code, at AtSite, w Wanted, f form) (Code, error) {
+// newCode returns a new code of a site that is held.
+func (s *Service) newCode(tx *pg.Tx, c Code, at AtSite, w CodeInput, f form) (Code, error) {
 	type site struct{ Currency, Symbol, Zone string }
 	list, err := pg.List[site](tx, "read a site", `select currency, currency_symbol as symbol, time_zone as zone from tenant where id = ?`, c.TenantID)
 	if err == nil && len(list) == 0 {
@@ -104,7 +104,7 @@ func (s *Service) insert(tx *pg.Tx, by merchandise.By, c Code, confirmed bool) e
 
 // Change changes a code of a site whose revision its author has seen. Faults: not_found, promo_overtaken, promo_confirm, details_same;
 // validation_failed with the fields of Create, without the number of the site.
-func (s *Service) Change(ctx context.Context, by merchandise.By, tenantID int64, code string, revision int64, w Wanted) error {
+func (s *Service) Change(ctx context.Context, by merchandise.By, tenantID int64, code string, revision int64, w CodeInput) error {
 	return s.change(ctx, tenantID, code, revision, func(tx *pg.Tx, was Code) error {
 		c, f := was, form{bad: fault.Form{}, params: map[string]any{}}
 		groups, err := groupsOf(tx, tenantID)
@@ -177,7 +177,7 @@ func (s *Service) Delete(ctx context.Context, by merchandise.By, tenantID int64,
 // change holds a code of a site whose revision somebody has seen, and changes it.
 func (s *Service) change(ctx context.Context, tenantID int64, code string, revision int64, do func(tx *pg.Tx, c Code) error) error {
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		if err := merchandise.Hold(tx, tenantID); err != nil {
+		if err := merchandise.LockSites(tx, tenantID); err != nil {
 			return err
 		}
 		list, err := pg.List[Code](tx, "read promo code", codeSQL+` where p.tenant_id = ? and p.code = ? for update of p`, tenantID, code)

@@ -60,7 +60,7 @@ func (f fixture) queryText(query string) (out string) {
 }
 
 // tenPercent returns a code of ten percent.
-func tenPercent() promo.Wanted { return promo.Wanted{Kind: promo.Percent, Value: "10"} }
+func tenPercent() promo.CodeInput { return promo.CodeInput{Kind: promo.Percent, Value: "10"} }
 
 var everywhere = []promo.AtSite{{TenantID: global, Value: "5", MinSubtotal: "30"}, {TenantID: hongKong, Value: "40.5", MinSubtotal: "230"}}
 
@@ -75,7 +75,7 @@ func fieldsOf(err error) map[string]string {
 func TestACodeIsMadeAtSitesByTheirClocks(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	w := promo.Wanted{Kind: promo.Amount, GroupCode: "europe", Starts: "2026-12-01T00:00", Ends: "2027-01-01 00:00", MaxUses: "500", MaxPerCustomer: "１"}
+	w := promo.CodeInput{Kind: promo.Amount, GroupCode: "europe", Starts: "2026-12-01T00:00", Ends: "2027-01-01 00:00", MaxUses: "500", MaxPerCustomer: "１"}
 	sites := append([]promo.AtSite{{TenantID: london, Value: "4", MinSubtotal: "24"}}, everywhere...)
 	require.NoError(t, f.Create(t.Context(), mei, " winter5 ", sites, w))
 	hk, uk := f.readCode(hongKong, "WINTER5"), f.readCode(london, "WINTER5")
@@ -98,18 +98,18 @@ func TestCodesThatARuleRefuses(t *testing.T) {
 	f := newFixture(t)
 	for field, c := range map[string]struct {
 		key    string
-		change func(w *promo.Wanted, name *string, at *promo.AtSite)
+		change func(w *promo.CodeInput, name *string, at *promo.AtSite)
 	}{
-		"code":           {"promo_code_form", func(_ *promo.Wanted, name *string, _ *promo.AtSite) { *name = "<b>" }},
-		"kind":           {"promo_kind", func(w *promo.Wanted, _ *string, _ *promo.AtSite) { w.Kind = "gift" }},
-		"group":          {"promo_group", func(w *promo.Wanted, _ *string, _ *promo.AtSite) { w.GroupCode = "mars" }},
-		"grantOn":        {"promo_grant", func(w *promo.Wanted, _ *string, _ *promo.AtSite) { w.GrantOn = "friends" }},
-		"value.20":       {"promo_percent", func(_ *promo.Wanted, _ *string, at *promo.AtSite) { at.Value = "101" }},
-		"minSubtotal.20": {"price_not_in_unit", func(_ *promo.Wanted, _ *string, at *promo.AtSite) { at.MinSubtotal = "1.005" }},
-		"maxUses":        {"promo_limit", func(w *promo.Wanted, _ *string, _ *promo.AtSite) { w.MaxUses = "0" }},
-		"maxPerCustomer": {"promo_limit", func(w *promo.Wanted, _ *string, _ *promo.AtSite) { w.MaxPerCustomer = "many" }},
-		"starts":         {"promo_time_invalid", func(w *promo.Wanted, _ *string, _ *promo.AtSite) { w.Starts = "tomorrow" }},
-		"ends":           {"promo_time_past", func(w *promo.Wanted, _ *string, _ *promo.AtSite) { w.Ends = "2026-11-21T15:59" }},
+		"code":           {"promo_code_form", func(_ *promo.CodeInput, name *string, _ *promo.AtSite) { *name = "<b>" }},
+		"kind":           {"promo_kind", func(w *promo.CodeInput, _ *string, _ *promo.AtSite) { w.Kind = "gift" }},
+		"group":          {"promo_group", func(w *promo.CodeInput, _ *string, _ *promo.AtSite) { w.GroupCode = "mars" }},
+		"grantOn":        {"promo_grant", func(w *promo.CodeInput, _ *string, _ *promo.AtSite) { w.GrantOn = "friends" }},
+		"value.20":       {"promo_percent", func(_ *promo.CodeInput, _ *string, at *promo.AtSite) { at.Value = "101" }},
+		"minSubtotal.20": {"price_not_in_unit", func(_ *promo.CodeInput, _ *string, at *promo.AtSite) { at.MinSubtotal = "1.005" }},
+		"maxUses":        {"promo_limit", func(w *promo.CodeInput, _ *string, _ *promo.AtSite) { w.MaxUses = "0" }},
+		"maxPerCustomer": {"promo_limit", func(w *promo.CodeInput, _ *string, _ *promo.AtSite) { w.MaxPerCustomer = "many" }},
+		"starts":         {"promo_time_invalid", func(w *promo.CodeInput, _ *string, _ *promo.AtSite) { w.Starts = "tomorrow" }},
+		"ends":           {"promo_time_past", func(w *promo.CodeInput, _ *string, _ *promo.AtSite) { w.Ends = "2026-11-21T15:59" }},
 	} {
 		w, name, at := tenPercent(), "NEW", promo.AtSite{TenantID: global, Value: "10"}
 		c.change(&w, &name, &at)
@@ -124,7 +124,7 @@ func TestCodesThatARuleRefuses(t *testing.T) {
 		return all
 	}())
 	for _, value := range []string{"0", "-5", "100000000", "five", ""} {
-		err := f.Create(t.Context(), mei, "NEW", []promo.AtSite{{TenantID: global, Value: value}}, promo.Wanted{Kind: promo.Amount})
+		err := f.Create(t.Context(), mei, "NEW", []promo.AtSite{{TenantID: global, Value: value}}, promo.CodeInput{Kind: promo.Amount})
 		require.Equal(t, map[string]string{"value.20": "promo_amount"}, fieldsOf(err), value)
 	}
 	require.Equal(t, "0", f.queryText(`select count(*)::text from promo_code where code = 'NEW'`))
@@ -136,7 +136,7 @@ func TestACodeThatLeavesLessThanTheSmallestChargeIsConfirmed(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	requireConfirmText := func(kind, value, min string) string {
-		err := f.Create(t.Context(), mei, "DEEP", []promo.AtSite{{TenantID: hongKong, Value: value, MinSubtotal: min}}, promo.Wanted{Kind: kind})
+		err := f.Create(t.Context(), mei, "DEEP", []promo.AtSite{{TenantID: hongKong, Value: value, MinSubtotal: min}}, promo.CodeInput{Kind: kind})
 		var refused *fault.Error
 		require.True(t, errors.As(err, &refused), "%s %s is taken", kind, value)
 		require.Equal(t, "promo_confirm", refused.Code)
@@ -146,11 +146,11 @@ func TestACodeThatLeavesLessThanTheSmallestChargeIsConfirmed(t *testing.T) {
 	require.Equal(t, "promo_confirm_free HK$51.00 HK$0.00", requireConfirmText(promo.Amount, "60", "50"))
 	require.Equal(t, "promo_confirm_small HK$51.00 HK$3.99", requireConfirmText(promo.Amount, "47.01", "50"))
 	require.Equal(t, "promo_confirm_small HK$200.00 HK$2.00", requireConfirmText(promo.Percent, "99", "200"))
-	require.NoError(t, f.Create(t.Context(), mei, "EDGE", []promo.AtSite{{TenantID: hongKong, Value: "47", MinSubtotal: "50"}}, promo.Wanted{Kind: promo.Amount}))
-	require.NoError(t, f.Create(t.Context(), mei, "FREE", []promo.AtSite{{TenantID: hongKong, Value: "100"}}, promo.Wanted{Kind: promo.Percent, Confirmed: true}))
+	require.NoError(t, f.Create(t.Context(), mei, "EDGE", []promo.AtSite{{TenantID: hongKong, Value: "47", MinSubtotal: "50"}}, promo.CodeInput{Kind: promo.Amount}))
+	require.NoError(t, f.Create(t.Context(), mei, "FREE", []promo.AtSite{{TenantID: hongKong, Value: "100"}}, promo.CodeInput{Kind: promo.Percent, Confirmed: true}))
 
 	// It is asked again only when what the code gives is changed.
-	w := promo.Wanted{Kind: promo.Percent, Value: "100", MaxUses: "5"}
+	w := promo.CodeInput{Kind: promo.Percent, Value: "100", MaxUses: "5"}
 	require.NoError(t, f.Change(t.Context(), mei, hongKong, "FREE", 1, w))
 	w.MinSubtotal = "300"
 	require.Equal(t, "promo_confirm", fault.Code(f.Change(t.Context(), mei, hongKong, "FREE", 2, w)))
@@ -159,7 +159,7 @@ func TestACodeThatLeavesLessThanTheSmallestChargeIsConfirmed(t *testing.T) {
 func TestTwoMerchandisersAndOneCode(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	w := promo.Wanted{Kind: promo.Percent, Value: "12", MaxPerCustomer: "1"}
+	w := promo.CodeInput{Kind: promo.Percent, Value: "12", MaxPerCustomer: "1"}
 	require.NoError(t, f.Change(t.Context(), mei, hongKong, "WELCOME10", 0, w))
 	w.Value = "15"
 	err := f.Change(t.Context(), bo, hongKong, "WELCOME10", 0, w)
@@ -185,7 +185,7 @@ func TestACodeEndsAndOneThatWasUsedIsNotDeleted(t *testing.T) {
 	require.Equal(t, promo.UsedUp, f.readCode(global, "FIRST100").State(f.Now()))
 	require.Equal(t, "promo_was_used", fault.Code(f.Delete(t.Context(), mei, global, "FIRST100", 0)))
 	require.Equal(t, map[string]string{"maxUses": "promo_limit_below_used"},
-		fieldsOf(f.Change(t.Context(), mei, global, "FIRST100", 0, promo.Wanted{Kind: promo.Percent, Value: "20", MaxUses: "99"})))
+		fieldsOf(f.Change(t.Context(), mei, global, "FIRST100", 0, promo.CodeInput{Kind: promo.Percent, Value: "20", MaxUses: "99"})))
 
 	// One that was given to a customer stays, too.
 	_, err := f.db.SQL.Exec(`insert into promo_grant (tenant_id, user_id, promo_id, granted_at) select 20, 7, id, now() from promo_code where tenant_id = 20 and code = 'SORRY5'`)

@@ -28,9 +28,9 @@ type row struct {
 
 // Set replaces the shipping table of a site whose revision its author has seen. Faults: not_found, shipping_overtaken, details_same;
 // validation_failed with fields such as zones, zones.0.code, zones.0.countries, zones.0.methods, zones.0.methods.1.amount.
-func (s *Service) Set(ctx context.Context, by merchandise.By, tenantID, revision int64, typed []Typed) error {
+func (s *Service) Set(ctx context.Context, by merchandise.By, tenantID, revision int64, typed []ZoneInput) error {
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		if err := merchandise.Hold(tx, tenantID); err != nil {
+		if err := merchandise.LockSites(tx, tenantID); err != nil {
 			return err
 		}
 		was, err := read(tx, tenantID)

@@ -22,13 +22,13 @@ var (
 )
 
 // table is a small one for Hong Kong.
-func table() []shipping.Typed {
-	return []shipping.Typed{
-		{Code: "hong-kong", Countries: "hk", Methods: []shipping.TypedMethod{
+func table() []shipping.ZoneInput {
+	return []shipping.ZoneInput{
+		{Code: "hong-kong", Countries: "hk", Methods: []shipping.MethodInput{
 			{Code: "standard", NameEn: "Standard delivery", NameZh: "标准配送", Amount: "0", DaysMin: "2", DaysMax: "4"},
 			{Code: "express", NameEn: "Same-city courier", NameZh: "同城速递", Amount: "45.50", DaysMin: "1", DaysMax: "1", TrackingURL: "https://post.example/{number}"},
 		}},
-		{Code: "world", Methods: []shipping.TypedMethod{{Code: "standard", NameEn: "Standard delivery", NameZh: "标准配送", Amount: "60", DaysMin: "7", DaysMax: "15"}}},
+		{Code: "world", Methods: []shipping.MethodInput{{Code: "standard", NameEn: "Standard delivery", NameZh: "标准配送", Amount: "60", DaysMin: "7", DaysMax: "15"}}},
 	}
 }
 
@@ -71,22 +71,22 @@ func TestTablesThatARuleRefuses(t *testing.T) {
 	s := shipping.New(seeded.New(t), clock.NewFake(seeded.Day))
 	for _, c := range []struct {
 		field, key string
-		change     func(z []shipping.Typed)
+		change     func(z []shipping.ZoneInput)
 	}{
-		{"zones.1.code", "shipping_code_twice", func(z []shipping.Typed) { z[1].Code = "Hong-Kong" }},
-		{"zones.0.code", "shipping_code", func(z []shipping.Typed) { z[0].Code = "" }},
-		{"zones.1.countries", "shipping_country_twice", func(z []shipping.Typed) { z[1].Countries = "CN, HK" }},
-		{"zones.1.countries", "shipping_elsewhere_twice", func(z []shipping.Typed) { z[0].Countries = " " }},
-		{"zones.0.countries", "shipping_country", func(z []shipping.Typed) { z[0].Countries = "XX" }},
-		{"zones.1.methods", "shipping_methods", func(z []shipping.Typed) { z[1].Methods = nil }},
-		{"zones.0.methods.1.code", "shipping_code_twice", func(z []shipping.Typed) { z[0].Methods[1].Code = "standard" }},
-		{"zones.0.methods.0.nameEn", "details_markup", func(z []shipping.Typed) { z[0].Methods[0].NameEn = "<b>Fast" }},
-		{"zones.0.methods.0.nameZh", "details_name", func(z []shipping.Typed) { z[0].Methods[0].NameZh = "" }},
-		{"zones.0.methods.0.amount", "shipping_amount", func(z []shipping.Typed) { z[0].Methods[0].Amount = "-1" }},
-		{"zones.0.methods.0.amount", "price_not_in_unit", func(z []shipping.Typed) { z[0].Methods[0].Amount = "1.005" }},
-		{"zones.0.methods.0.daysMin", "shipping_days", func(z []shipping.Typed) { z[0].Methods[0].DaysMin = "0" }},
-		{"zones.0.methods.0.daysMax", "shipping_days_order", func(z []shipping.Typed) { z[0].Methods[0].DaysMin = "5" }},
-		{"zones.0.methods.1.trackingUrl", "shipping_tracking", func(z []shipping.Typed) { z[0].Methods[1].TrackingURL = "javascript:alert({number})" }},
+		{"zones.1.code", "shipping_code_twice", func(z []shipping.ZoneInput) { z[1].Code = "Hong-Kong" }},
+		{"zones.0.code", "shipping_code", func(z []shipping.ZoneInput) { z[0].Code = "" }},
+		{"zones.1.countries", "shipping_country_twice", func(z []shipping.ZoneInput) { z[1].Countries = "CN, HK" }},
+		{"zones.1.countries", "shipping_elsewhere_twice", func(z []shipping.ZoneInput) { z[0].Countries = " " }},
+		{"zones.0.countries", "shipping_country", func(z []shipping.ZoneInput) { z[0].Countries = "XX" }},
+		{"zones.1.methods", "shipping_methods", func(z []shipping.ZoneInput) { z[1].Methods = nil }},
+		{"zones.0.methods.1.code", "shipping_code_twice", func(z []shipping.ZoneInput) { z[0].Methods[1].Code = "standard" }},
+		{"zones.0.methods.0.nameEn", "details_markup", func(z []shipping.ZoneInput) { z[0].Methods[0].NameEn = "<b>Fast" }},
+		{"zones.0.methods.0.nameZh", "details_name", func(z []shipping.ZoneInput) { z[0].Methods[0].NameZh = "" }},
+		{"zones.0.methods.0.amount", "shipping_amount", func(z []shipping.ZoneInput) { z[0].Methods[0].Amount = "-1" }},
+		{"zones.0.methods.0.amount", "price_not_in_unit", func(z []shipping.ZoneInput) { z[0].Methods[0].Amount = "1.005" }},
+		{"zones.0.methods.0.daysMin", "shipping_days", func(z []shipping.ZoneInput) { z[0].Methods[0].DaysMin = "0" }},
+		{"zones.0.methods.0.daysMax", "shipping_days_order", func(z []shipping.ZoneInput) { z[0].Methods[0].DaysMin = "5" }},
+		{"zones.0.methods.1.trackingUrl", "shipping_tracking", func(z []shipping.ZoneInput) { z[0].Methods[1].TrackingURL = "javascript:alert({number})" }},
 	} {
 		z := table()
 		c.change(z)

@@ -16,16 +16,16 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/money"
 )
 
-// Typed is a zone as somebody typed it.
-type Typed struct {
+// ZoneInput is a zone as somebody typed it.
+type ZoneInput struct {
 	Code string
 	// Countries are codes with blanks or commas between them, "" for every other country.
 	Countries string
-	Methods   []TypedMethod
+	Methods   []MethodInput
 }
 
-// TypedMethod is a way to send as somebody typed it.
-type TypedMethod struct{ Code, NameEn, NameZh, Amount, DaysMin, DaysMax, TrackingURL string }
+// MethodInput is a way to send as somebody typed it.
+type MethodInput struct{ Code, NameEn, NameZh, Amount, DaysMin, DaysMax, TrackingURL string }
 
 const (
 	maxZones, maxMethods       = 30, 10
@@ -52,7 +52,7 @@ func (f form) wrong(field, key string) {
 }
 
 // parse reads the zones of a table whose amounts are in a currency. Fault: validation_failed.
-func parse(typed []Typed, currency string) ([]Zone, error) {
+func parse(typed []ZoneInput, currency string) ([]Zone, error) {
 	f := form{fault.Form{}, map[string]any{}}
 	out, codes, taken := []Zone{}, map[string]bool{}, map[string]bool{}
 	if len(typed) == 0 || len(typed) > maxZones {
@@ -111,7 +111,7 @@ func (f form) countries(field, typed string, taken map[string]bool) []string {
 	return out
 }
 
-func (f form) method(at string, t TypedMethod, currency string, codes map[string]bool) Method {
+func (f form) method(at string, t MethodInput, currency string, codes map[string]bool) Method {
 	m := Method{
 		Code: strings.ToLower(input.Plain(t.Code)), NameEn: input.Line(t.NameEn), NameZh: input.Line(t.NameZh), TrackingURL: input.Plain(t.TrackingURL),
 	}
@@ -152,7 +152,7 @@ func (f form) name(field, lang, text string) {
 	case f.Form[field] != "":
 	case !utf8.ValidString(text) || strings.ContainsAny(text, "<>{}"):
 		f.wrong(field, "details_markup")
-	case len(content.Complaints(lang, text)) > 0:
+	case len(content.RuleViolations(lang, text)) > 0:
 		f.wrong(field, "details_rule_"+lang)
 	}
 }

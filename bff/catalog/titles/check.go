@@ -77,7 +77,7 @@ func Check(kind catalog.TitledKind, t Text, incomplete bool) []Finding {
 				add(r.Code, map[string]any{"found": strings.TrimSpace(found)})
 			}
 		}
-		if incomplete && merchandise.PromisesAllData(words) {
+		if incomplete && merchandise.ClaimsUnlimitedData(words) {
 			add("unlimited", nil)
 		}
 	}

@@ -37,8 +37,8 @@ func (t Text) Lines() Text {
 
 func line(text string) string { return strings.Join(strings.Fields(input.Line(text)), " ") }
 
-// Own is what staff say of a page.
-type Own struct {
+// Override is what staff say of a page.
+type Override struct {
 	// TenantID is AllSites or that of the site which says it.
 	TenantID int64
 	Kind     catalog.TitledKind
@@ -51,7 +51,7 @@ type Own struct {
 }
 
 // Of is the page.
-func (o Own) Of() catalog.Titled { return catalog.Titled{Kind: o.Kind, Code: o.Code} }
+func (o Override) Of() catalog.Titled { return catalog.Titled{Kind: o.Kind, Code: o.Code} }
 
 // Service reads and changes what staff say. It is safe for concurrent use.
 type Service struct {
@@ -65,14 +65,14 @@ func New(db *pg.DB, c clock.Clock) *Service { return &Service{db, c} }
 const ownSQL = `select tenant_id, kind, code, title_en, title_zh, description_en, description_zh, revision, author, at from page_title`
 
 // List returns what staff say at a site and at all, of every page. Never nil.
-func (s *Service) List(ctx context.Context, tenantID int64) ([]Own, error) {
-	return pg.List[Own](s.db.Conn(ctx), "list titles", ownSQL+` where tenant_id in (0, ?) order by kind, code, tenant_id`, tenantID)
+func (s *Service) List(ctx context.Context, tenantID int64) ([]Override, error) {
+	return pg.List[Override](s.db.Conn(ctx), "list titles", ownSQL+` where tenant_id in (0, ?) order by kind, code, tenant_id`, tenantID)
 }
 
 // Get returns what staff say of a page by site, AllSites among them.
-func (s *Service) Get(ctx context.Context, of catalog.Titled) (map[int64]Own, error) {
-	list, err := pg.List[Own](s.db.Conn(ctx), "read titles", ownSQL+` where kind = ? and code = ?`, of.Kind, of.Code)
-	out := map[int64]Own{}
+func (s *Service) Get(ctx context.Context, of catalog.Titled) (map[int64]Override, error) {
+	list, err := pg.List[Override](s.db.Conn(ctx), "read titles", ownSQL+` where kind = ? and code = ?`, of.Kind, of.Code)
+	out := map[int64]Override{}
 	for _, o := range list {
 		out[o.TenantID] = o
 	}
@@ -85,18 +85,18 @@ func (s *Service) Set(ctx context.Context, by merchandise.By, tenantID int64, of
 	t = t.Lines()
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		// Whoever changes a page of the catalogue, at whichever site, waits here.
-		if err := merchandise.HoldAll(tx); err != nil {
+		if err := merchandise.LockAllSites(tx); err != nil {
 			return err
 		}
 		incomplete, err := known(tx, tenantID, of)
 		if err != nil {
 			return err
 		}
-		list, err := pg.List[Own](tx, "read title", ownSQL+` where (tenant_id, kind, code) = (?, ?, ?)`, tenantID, of.Kind, of.Code)
+		list, err := pg.List[Override](tx, "read title", ownSQL+` where (tenant_id, kind, code) = (?, ?, ?)`, tenantID, of.Kind, of.Code)
 		if err != nil {
 			return err
 		}
-		was := Own{TenantID: tenantID, Kind: of.Kind, Code: of.Code}
+		was := Override{TenantID: tenantID, Kind: of.Kind, Code: of.Code}
 		if len(list) > 0 {
 			was = list[0]
 		}
@@ -112,7 +112,7 @@ func (s *Service) Set(ctx context.Context, by merchandise.By, tenantID int64, of
 	})
 }
 
-func (s *Service) write(tx *pg.Tx, by merchandise.By, was Own, t Text) error {
+func (s *Service) write(tx *pg.Tx, by merchandise.By, was Override, t Text) error {
 	now := s.clock.Now()
 	err := pg.Exec(tx, "write title", `
 		insert into page_title (tenant_id, kind, code, title_en, title_zh, description_en, description_zh, revision, actor, author, at)

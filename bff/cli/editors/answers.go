@@ -26,11 +26,11 @@ type entry struct {
 	Stale  bool       `json:"stale,omitempty"`
 }
 
-// shelf is every text in every language.
-type shelf []entry
+// textList is every text in every language.
+type textList []entry
 
-func newShelf(all map[editor.Text]map[string]editor.State) shelf {
-	out := shelf{}
+func newTextList(all map[editor.Text]map[string]editor.State) textList {
+	out := textList{}
 	for t, states := range all {
 		for _, locale := range content.Languages {
 			state := states[locale]
@@ -49,7 +49,7 @@ func newShelf(all map[editor.Text]map[string]editor.State) shelf {
 }
 
 // Text is a table, and what is to be done.
-func (l shelf) Text(w io.Writer) {
+func (l textList) Text(w io.Writer) {
 	fmt.Fprint(w, "TEXT\tLANGUAGE\tSHOWN\tDRAFT\tTO DO\n")
 	for _, e := range l {
 		shown, draft := "-", "-"

@@ -58,7 +58,7 @@ func newFixture(t *testing.T) fixture {
 	}))
 	t.Cleanup(shop.Close)
 	return fixture{t, &editors.CLI{Service: publishing.Service{
-		Texts: editor.New(db, cl, signer, data.FS, nil), Shown: texts, Shelves: catalog.New(db, cl, slog.Default()), Address: shop.URL,
+		Texts: editor.New(db, cl, signer, data.FS, nil), Shown: texts, Catalog: catalog.New(db, cl, slog.Default()), Address: shop.URL,
 		Sites: tenant.Always(tenant.Tenant{ID: 20, Hosts: []string{"localhost"}}, tenant.Tenant{ID: 22, Hosts: []string{"uk.localhost"}}, tenant.Tenant{ID: 23 /* which nobody can open */}),
 	}}, t.TempDir()}
 }
@@ -216,7 +216,7 @@ func TestAllErrorsOfAFolderAreReportedAtOnce(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte("x"), 0o600))
 	}
 	_, err := f.run("save", f.folder)
-	said := ops.Lines(err)
+	said := ops.ErrorLines(err)
 	require.Len(t, said, 3)
 	for i, what := range []string{`en/service/Big.md: "service/Big": a name has small letters`, "fr/service/refund.md: its folder is no language", "zh/service/refund.md: half-width"} {
 		require.Contains(t, said[i], what)
@@ -252,7 +252,7 @@ func TestALinkLeadsSomewhere(t *testing.T) {
 	require.Equal(t, []string{
 		"en/service/insurance.md: a link to a page that the shop does not have: /service/refnd, /services/refnd, /travel-card/asia/none, /travel-card/none, /payment/1",
 		"zh/service/insurance.md: a link to a page that the shop does not have: /service/refnd, /services/refnd, /travel-card/asia/none, /travel-card/none, /payment/1",
-	}, ops.Lines(err))
+	}, ops.ErrorLines(err))
 
 	f.writeText("insurance", "[a](/services/refund?x=1#y) [b](/travel-card/asia/jp-3g-7) [c](/travel-card/asia) [d](/my-account) [e](/services/claims) [f](https://x.example/y)")
 	f.writeText("claims", "[a](/services/insurance)")

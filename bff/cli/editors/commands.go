@@ -38,7 +38,7 @@ func (d *CLI) Commands() []ops.Command {
 func (d *CLI) atSite(act ops.Action) ops.Action {
 	return func(ctx context.Context, c ops.Call) (ops.Answer, error) {
 		if c.Tenant != 0 && !slices.ContainsFunc(d.Sites(), func(s tenant.Tenant) bool { return s.ID == c.Tenant }) {
-			return nil, ops.Misunderstood("there is no site %d", c.Tenant)
+			return nil, ops.UsageErrorf("there is no site %d", c.Tenant)
 		}
 		return act(ctx, c)
 	}
@@ -50,13 +50,13 @@ func name(c ops.Call) string { return strings.TrimPrefix(c.Actor, "staff:") }
 // texts reads the texts that a command is about.
 func texts(c ops.Call, args []string) ([]editor.Text, error) {
 	if len(args) == 0 {
-		return nil, ops.Misunderstood("name a text: KIND/NAME")
+		return nil, ops.UsageErrorf("name a text: KIND/NAME")
 	}
 	var out []editor.Text
 	for _, arg := range args {
 		t, err := editor.ParseText(c.Tenant, arg)
 		if err != nil {
-			return nil, ops.Misunderstood("%v", err)
+			return nil, ops.UsageErrorf("%v", err)
 		}
 		out = append(out, t)
 	}
@@ -66,10 +66,10 @@ func texts(c ops.Call, args []string) ([]editor.Text, error) {
 func (d *CLI) list(*flag.FlagSet) ops.Action {
 	return func(ctx context.Context, c ops.Call) (ops.Answer, error) {
 		if len(c.Args) > 0 {
-			return nil, ops.Misunderstood("list takes no %q", c.Args[0])
+			return nil, ops.UsageErrorf("list takes no %q", c.Args[0])
 		}
 		all, err := d.Texts.List(ctx, c.Tenant)
-		return newShelf(all), err
+		return newTextList(all), err
 	}
 }
 
@@ -81,7 +81,7 @@ func (d *CLI) preview(f *flag.FlagSet) ops.Action {
 			return nil, err
 		}
 		if *good <= 0 || *good > 30*24*time.Hour {
-			return nil, ops.Misunderstood("--for is up to 720h")
+			return nil, ops.UsageErrorf("--for is up to 720h")
 		}
 		var out saved
 		for _, t := range wanted {
@@ -102,7 +102,7 @@ func (d *CLI) publish(f *flag.FlagSet) ops.Action {
 		mode := editor.Both
 		switch {
 		case *alone && *correction:
-			return editor.Publication{}, ops.Misunderstood("say --alone or --correction, not both")
+			return editor.Publication{}, ops.UsageErrorf("say --alone or --correction, not both")
 		case *alone:
 			mode = editor.Alone
 		case *correction:
@@ -149,7 +149,7 @@ func (d *CLI) moving(
 			done := receipt{Text: t.String(), Versions: p.Versions, Stale: p.Stale, Pages: seen.Pages}
 			err = seen.Err
 			if err == nil && len(p.Versions) == 0 {
-				done.Linked, err = d.Linking(ctx, t)
+				done.Linked, err = d.TextsLinkingTo(ctx, t)
 			}
 			if out = append(out, done); err != nil {
 				return out, fmt.Errorf("%w%s", err, out.note())

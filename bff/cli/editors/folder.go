@@ -25,7 +25,7 @@ func (d *CLI) pull(f *flag.FlagSet) ops.Action {
 	over := f.Bool("over", false, "replace files that were changed here")
 	return func(ctx context.Context, c ops.Call) (ops.Answer, error) {
 		if len(c.Args) == 0 {
-			return nil, ops.Misunderstood("name the folder to write to")
+			return nil, ops.UsageErrorf("name the folder to write to")
 		}
 		versions, err := d.versions(ctx, c, *shown)
 		if err != nil {
@@ -102,7 +102,7 @@ func (d *CLI) unsaved(ctx context.Context, folder string, versions []*editor.Ver
 		if err != nil {
 			return err
 		}
-		known, err := d.Texts.Knows(ctx, here)
+		known, err := d.Texts.HasVersion(ctx, here)
 		if err != nil {
 			return err
 		}
@@ -117,31 +117,31 @@ func (d *CLI) save(f *flag.FlagSet) ops.Action {
 	over := f.Bool("over", false, "replace what others have saved since you pulled")
 	return func(ctx context.Context, c ops.Call) (ops.Answer, error) {
 		if len(c.Args) != 1 {
-			return nil, ops.Misunderstood("name the folder with en and zh in it")
+			return nil, ops.UsageErrorf("name the folder with en and zh in it")
 		}
 		folder := c.Args[0]
 		if found, err := os.Stat(folder); err != nil || !found.IsDir() {
-			return nil, ops.Misunderstood("there is no folder %s", folder)
+			return nil, ops.UsageErrorf("there is no folder %s", folder)
 		}
 		read, err := editor.ReadFolder(os.DirFS(folder), ".", c.Tenant)
 		if err != nil {
 			return nil, errors.Join(err, editor.Check(read))
 		}
 		if len(read) == 0 {
-			return nil, ops.Misunderstood("%s has no texts: they are in en/KIND/NAME.md and zh/KIND/NAME.md", folder)
+			return nil, ops.UsageErrorf("%s has no texts: they are in en/KIND/NAME.md and zh/KIND/NAME.md", folder)
 		}
-		news, err := d.Texts.News(ctx, read)
+		news, err := d.Texts.UnknownFiles(ctx, read)
 		if err != nil {
 			return nil, err
 		}
-		if err := errors.Join(editor.Check(news), d.Nowhere(ctx, news, read)); err != nil {
+		if err := errors.Join(editor.Check(news), d.CheckLinks(ctx, news, read)); err != nil {
 			return nil, err
 		}
 		pulled, err := readPulled(folder)
 		if err != nil {
 			return nil, err
 		}
-		versions, err := d.Texts.Save(ctx, read, editor.Hand{Author: name(c), Pulled: pulled, Over: *over})
+		versions, err := d.Texts.Save(ctx, read, editor.SaveOptions{Author: name(c), Pulled: pulled, Over: *over})
 		if err != nil {
 			return nil, err
 		}

@@ -34,7 +34,7 @@ func (a audited) Wrong() error {
 func (d *CLI) audit(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) > 0 {
-			return nil, Misunderstood("audit takes no %q", c.Args[0])
+			return nil, UsageErrorf("audit takes no %q", c.Args[0])
 		}
 		found, err := d.Audit(ctx)
 		return audited{len(ledger.Rules), found}, err

@@ -35,7 +35,7 @@ type Refunds interface {
 
 // Provider is what the commands about the payment provider need: what is open there, its messages and the comparison with it.
 type Provider interface {
-	Open(ctx context.Context, limit int) ([]payment.Case, error)
+	OpenCases(ctx context.Context, limit int) ([]payment.OpenCase, error)
 	Replay(ctx context.Context, eventID string) (outcome string, err error)
 	Reconcile(ctx context.Context, day time.Time) (payment.Reconciliation, error)
 }
@@ -74,8 +74,8 @@ type Stock interface {
 // Customers finds customers, and those who have left.
 type Customers interface {
 	ByEmail(ctx context.Context, tenantID int64, email string) (c account.Customer, ok bool, err error)
-	Departures(ctx context.Context, since time.Time) ([]account.Departure, error)
-	LeaveAgain(ctx context.Context, d account.Departure, actor string) (gone bool, err error)
+	Deletions(ctx context.Context, since time.Time) ([]account.Deletion, error)
+	DeleteAgain(ctx context.Context, d account.Deletion, actor string) (gone bool, err error)
 }
 
 // Rewards is what the back office needs of points and promo codes.
@@ -94,7 +94,7 @@ type Reviews interface {
 
 // Names is what the back office needs of what sites call destinations.
 type Names interface {
-	List(ctx context.Context, tenantID int64) ([]naming.Own, error)
+	List(ctx context.Context, tenantID int64) ([]naming.Override, error)
 	Set(ctx context.Context, c naming.Change) (naming.Done, error)
 }
 
@@ -153,7 +153,7 @@ func (d *CLI) Commands() []Command {
 // one reads the order that a command is about.
 func (d *CLI) one(ctx context.Context, c Call) (order.Order, error) {
 	if len(c.Args) != 1 {
-		return order.Order{}, Misunderstood("name one order number")
+		return order.Order{}, UsageErrorf("name one order number")
 	}
 	return d.Orders.ByNumber(ctx, c.Tenant, c.Args[0])
 }

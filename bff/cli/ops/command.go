@@ -58,8 +58,8 @@ type UsageError struct{ What string }
 // Error says what was not understood.
 func (e *UsageError) Error() string { return e.What }
 
-// Misunderstood returns a UsageError.
-func Misunderstood(format string, args ...any) error {
+// UsageErrorf returns a UsageError.
+func UsageErrorf(format string, args ...any) error {
 	return &UsageError{fmt.Sprintf(format, args...)}
 }
 
@@ -98,7 +98,7 @@ func (p Program) Run(ctx context.Context, args []string, console Console) error 
 	}
 	at := slices.IndexFunc(p.Commands, func(c Command) bool { return c.Name == args[0] })
 	if at < 0 {
-		return Misunderstood("unknown command %q; try: roamcart %s help", args[0], p.Name)
+		return UsageErrorf("unknown command %q; try: roamcart %s help", args[0], p.Name)
 	}
 	act, call, asJSON, err := p.Commands[at].read(args[1:], console)
 	if errors.Is(err, flag.ErrHelp) {
@@ -142,16 +142,16 @@ func (cmd Command) read(args []string, console Console) (act Action, call Call, 
 	case errors.Is(err, flag.ErrHelp):
 		return nil, call, false, err
 	case err != nil:
-		return nil, call, false, Misunderstood("%s: %v", cmd.Name, err)
+		return nil, call, false, UsageErrorf("%s: %v", cmd.Name, err)
 	case !cmd.Writes:
 		return act, call, asJSON, nil
 	}
 	actor, call.Reason = strings.TrimSpace(actor), strings.TrimSpace(call.Reason)
 	if actor == "" {
-		return nil, call, false, Misunderstood("%s needs --actor: who does it", cmd.Name)
+		return nil, call, false, UsageErrorf("%s needs --actor: who does it", cmd.Name)
 	}
 	if cmd.Reasoned && call.Reason == "" {
-		return nil, call, false, Misunderstood("%s needs --reason: why it is done", cmd.Name)
+		return nil, call, false, UsageErrorf("%s needs --reason: why it is done", cmd.Name)
 	}
 	call.Actor = order.StaffActor(actor)
 	return act, call, asJSON, nil
@@ -207,8 +207,8 @@ func (p Program) help(out io.Writer, commands []Command) error {
 	return w.Flush()
 }
 
-// Line says an error in one line: a refusal in the shop's words with its code, anything else as it is.
-func Line(err error) string {
+// ErrorLine says an error in one line: a refusal in the shop's words with its code, anything else as it is.
+func ErrorLine(err error) string {
 	var f *fault.Error
 	text := err.Error()
 	if errors.As(err, &f) {
@@ -217,18 +217,18 @@ func Line(err error) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// Lines says each of the errors that are joined in one, in a line of its own.
-func Lines(err error) []string {
+// ErrorLines says each of the errors that are joined in one, in a line of its own.
+func ErrorLines(err error) []string {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {
-		return []string{Line(err)}
+		return []string{ErrorLine(err)}
 	}
 	var parts, out []string
 	for _, one := range joined.Unwrap() {
-		parts, out = append(parts, one.Error()), append(out, Lines(one)...)
+		parts, out = append(parts, one.Error()), append(out, ErrorLines(one)...)
 	}
 	if strings.Join(parts, "\n") != err.Error() { // a sentence about several, not a list
-		return []string{Line(err)}
+		return []string{ErrorLine(err)}
 	}
 	return out
 }

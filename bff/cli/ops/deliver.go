@@ -27,10 +27,10 @@ func (d *CLI) deliver(take func(Stock, context.Context, stock.Delivery) (stock.T
 	return func(*flag.FlagSet) Action {
 		return func(ctx context.Context, c Call) (Answer, error) {
 			if len(c.Args) != 1 {
-				return nil, Misunderstood("name one file, or - for what is piped in")
+				return nil, UsageErrorf("name one file, or - for what is piped in")
 			}
 			if c.Tenant == 0 {
-				return nil, Misunderstood("--tenant is needed: whose stock it is")
+				return nil, UsageErrorf("--tenant is needed: whose stock it is")
 			}
 			rows := c.In
 			if c.Args[0] != "-" {

@@ -13,7 +13,7 @@ import (
 )
 
 // departures are accounts that were erased.
-type departures []account.Departure
+type departures []account.Deletion
 
 // Text is a table of them.
 func (l departures) Text(w io.Writer) {
@@ -27,18 +27,18 @@ func (d *CLI) departures(f *flag.FlagSet) Action {
 	since := f.String("since", "", "a moment, as 2026-03-01T09:30:00Z; without one, since the first order")
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) > 0 {
-			return nil, Misunderstood("departures takes no %q", c.Args[0])
+			return nil, UsageErrorf("departures takes no %q", c.Args[0])
 		}
 		from := time.Time{}
 		if *since != "" {
 			var err error
 			if from, err = time.Parse(time.RFC3339, *since); err != nil {
-				return nil, Misunderstood("--since %q is no moment, as 2026-03-01T09:30:00Z", *since)
+				return nil, UsageErrorf("--since %q is no moment, as 2026-03-01T09:30:00Z", *since)
 			}
 		}
-		found, err := d.Customers.Departures(ctx, from)
+		found, err := d.Customers.Deletions(ctx, from)
 		if found == nil {
-			found = []account.Departure{}
+			found = []account.Deletion{}
 		}
 		return departures(found), err
 	}
@@ -59,7 +59,7 @@ func (l leftAgain) Text(w io.Writer) {
 func (d *CLI) leaveAgain(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) != 1 {
-			return nil, Misunderstood("name one file, or - for what is piped in: the answer of ops departures --json")
+			return nil, UsageErrorf("name one file, or - for what is piped in: the answer of ops departures --json")
 		}
 		in := c.In
 		if c.Args[0] != "-" {
@@ -70,7 +70,7 @@ func (d *CLI) leaveAgain(*flag.FlagSet) Action {
 			defer func() { _ = file.Close() }()
 			in = file
 		}
-		var list []account.Departure
+		var list []account.Deletion
 		if err := json.NewDecoder(in).Decode(&list); err != nil {
 			return nil, fmt.Errorf("%s is no answer of ops departures --json: %w", c.Args[0], err)
 		}
@@ -81,7 +81,7 @@ func (d *CLI) leaveAgain(*flag.FlagSet) Action {
 		}
 		var out leftAgain
 		for _, one := range list {
-			gone, err := d.Customers.LeaveAgain(ctx, one, c.Actor)
+			gone, err := d.Customers.DeleteAgain(ctx, one, c.Actor)
 			if err != nil {
 				return nil, fmt.Errorf("customer %d of site %d, after %d others: %w", one.CustomerID, one.TenantID, out.Erased, err)
 			}

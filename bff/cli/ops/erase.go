@@ -19,7 +19,7 @@ func (erased) Text(w io.Writer) { fmt.Fprintln(w, "what was due has been erased"
 func (d *CLI) erase(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) > 0 {
-			return nil, Misunderstood("erase takes no %q: what is due is erased", c.Args[0])
+			return nil, UsageErrorf("erase takes no %q: what is due is erased", c.Args[0])
 		}
 		err := d.Carriers.Erase(ctx)
 		return erased{err == nil}, err

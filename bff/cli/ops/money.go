@@ -63,7 +63,7 @@ func (d *CLI) decide(ctx context.Context, c Call) (Answer, error) {
 	}
 	id, err := strconv.ParseInt(c.Args[1], 10, 64)
 	if err != nil || (what != "approve" && what != "refuse") {
-		return nil, Misunderstood("say: refund ORDER, refund approve ID, refund refuse ID or refund mismatch ORDER")
+		return nil, UsageErrorf("say: refund ORDER, refund approve ID, refund refuse ID or refund mismatch ORDER")
 	}
 	r, err := d.Refunds.DecideRefund(ctx, id, what == "approve", c.Actor, c.Reason)
 	return decided{r.ID, r.Amount, r.Currency, r.State}, err
@@ -79,7 +79,7 @@ func lineIDs(o order.Order, numbers string) ([]int64, error) {
 		no, err := strconv.Atoi(part)
 		at := slices.IndexFunc(o.Lines, func(l order.Line) bool { return l.LineNo == no })
 		if err != nil || at < 0 {
-			return nil, Misunderstood("--lines: order %s has no line %q", o.OrderNo, part)
+			return nil, UsageErrorf("--lines: order %s has no line %q", o.OrderNo, part)
 		}
 		ids = append(ids, o.Lines[at].ID)
 	}
@@ -97,7 +97,7 @@ func (r replayed) Text(w io.Writer) { fmt.Fprintf(w, "%s: %s\n", r.Event, r.Outc
 func (d *CLI) replay(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) != 1 {
-			return nil, Misunderstood("name one event, such as evt_1, or the number of a carrier's message")
+			return nil, UsageErrorf("name one event, such as evt_1, or the number of a carrier's message")
 		}
 		if id, err := strconv.ParseInt(c.Args[0], 10, 64); err == nil {
 			outcome, err := d.Carriers.Replay(ctx, id)
@@ -119,11 +119,11 @@ func (r retried) Text(w io.Writer) { fmt.Fprintf(w, "job %s is tried again\n", r
 func (d *CLI) retry(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) != 1 {
-			return nil, Misunderstood("name the number of one job, as review shows it")
+			return nil, UsageErrorf("name the number of one job, as review shows it")
 		}
 		id, err := strconv.ParseInt(c.Args[0], 10, 64)
 		if err != nil {
-			return nil, Misunderstood("%q is no number of a job", c.Args[0])
+			return nil, UsageErrorf("%q is no number of a job", c.Args[0])
 		}
 		return retried{c.Args[0]}, d.Jobs.Retry(ctx, id)
 	}
@@ -149,11 +149,11 @@ func (d *CLI) reconcile(f *flag.FlagSet) Action {
 		if *day != "" {
 			var err error
 			if when, err = time.Parse(time.DateOnly, *day); err != nil {
-				return nil, Misunderstood("--day is like 2026-03-01")
+				return nil, UsageErrorf("--day is like 2026-03-01")
 			}
 		}
 		if len(c.Args) > 0 {
-			return nil, Misunderstood("reconcile takes no %q", c.Args[0])
+			return nil, UsageErrorf("reconcile takes no %q", c.Args[0])
 		}
 		r, err := d.Provider.Reconcile(ctx, when)
 		return compared{r}, err

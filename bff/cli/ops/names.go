@@ -24,7 +24,7 @@ type spoken struct {
 
 type spokenOf []spoken
 
-func seenName(o naming.Own) spoken {
+func seenName(o naming.Override) spoken {
 	return spoken{o.TenantID, o.Lang, o.Code, o.Name, o.Usual, o.Symbol, o.Staff}
 }
 
@@ -43,13 +43,14 @@ func (l spokenOf) Text(w io.Writer) {
 // renamed is a change that was made.
 type renamed struct {
 	spoken
-	Plans   int `json:"plans"`
-	Shelves int `json:"shelves"`
+	Plans  int `json:"plans"`
+	Groups int `json:"shelves"`
 }
 
 // Text says what the site says now.
 func (r renamed) Text(w io.Writer) {
-	fmt.Fprintf(w, "site %d, %s: %s is %q, shown by a %s; %d plans and %d groups reworded\n", r.Tenant, r.Lang, r.Code, r.Name, r.Symbol, r.Plans, r.Shelves)
+	fmt.Fprintf(w, "site %d, %s: %s is %q, shown by a %s; %d plans and %d groups reworded\n", r.Tenant, r.Lang, r.Code, r.Name, r.Symbol,
+		r.Plans, r.Groups)
 }
 
 // names lists where sites speak of destinations otherwise than all do, or changes it for one (set CODE, reset CODE).
@@ -70,7 +71,7 @@ func (d *CLI) names(f *flag.FlagSet) Action {
 			return out, nil
 		}
 		if len(c.Args) != 2 || (c.Args[0] != "set" && c.Args[0] != "reset") {
-			return nil, Misunderstood("names takes set CODE or reset CODE")
+			return nil, UsageErrorf("names takes set CODE or reset CODE")
 		}
 		change := naming.Change{TenantID: c.Tenant, Lang: *lang, Code: c.Args[1], Usual: c.Args[0] == "reset", Actor: c.Actor, Reason: c.Reason}
 		f.Visit(func(g *flag.Flag) {
@@ -83,16 +84,16 @@ func (d *CLI) names(f *flag.FlagSet) Action {
 		})
 		switch given := change.Name != nil || change.Symbol != nil; {
 		case c.Tenant == 0 || strings.TrimSpace(*lang) == "":
-			return nil, Misunderstood("names %s needs --tenant and --lang: a name is one site's, in one language", c.Args[0])
+			return nil, UsageErrorf("names %s needs --tenant and --lang: a name is one site's, in one language", c.Args[0])
 		case change.Usual && given:
-			return nil, Misunderstood("names reset takes no --name and no --symbol: both become as on all sites")
+			return nil, UsageErrorf("names reset takes no --name and no --symbol: both become as on all sites")
 		case !change.Usual && !given:
-			return nil, Misunderstood("names set needs --name, --symbol or both")
+			return nil, UsageErrorf("names set needs --name, --symbol or both")
 		}
 		done, err := d.Names.Set(ctx, change)
 		if err != nil {
 			return nil, err
 		}
-		return renamed{seenName(done.Own), done.Plans, done.Shelves}, nil
+		return renamed{seenName(done.Override), done.Plans, done.Groups}, nil
 	}
 }

@@ -28,7 +28,7 @@ func TestNamesOfDestinations(t *testing.T) {
 		"names set TW --tenant 20 --lang en --name X --actor": "actor",
 	} {
 		out, err := f.run(strings.Fields(words)...)
-		if err == nil || !strings.Contains(ops.Line(err), want) || out != "" {
+		if err == nil || !strings.Contains(ops.ErrorLine(err), want) || out != "" {
 			t.Errorf("%s: %q %v", words, out, err)
 		}
 		if usage := new(ops.UsageError); strings.Contains(want, "--") && !errors.As(err, &usage) {

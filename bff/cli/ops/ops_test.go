@@ -70,8 +70,8 @@ func (*payments) Disputes(context.Context, int64) ([]payment.Dispute, error) {
 
 func (*payments) Latest(context.Context, int64) (*payment.Attempt, error) { return nil, nil }
 
-func (*payments) Open(context.Context, int) ([]payment.Case, error) {
-	return []payment.Case{{Kind: "refund", OrderNo: "X", Since: time.Unix(0, 0), What: "refund 3 of 650 failed"}}, nil
+func (*payments) OpenCases(context.Context, int) ([]payment.OpenCase, error) {
+	return []payment.OpenCase{{Kind: "refund", OrderNo: "X", Since: time.Unix(0, 0), What: "refund 3 of 650 failed"}}, nil
 }
 
 // customers are the ids of customers of site 20 by address.
@@ -83,16 +83,16 @@ func (c customers) ByEmail(_ context.Context, tenantID int64, email string) (acc
 }
 
 // departure is the only departure of customers.
-var departure = account.Departure{TenantID: 20, CustomerID: 7, At: time.Date(2026, 3, 1, 9, 30, 0, 5000, time.UTC)}
+var departure = account.Deletion{TenantID: 20, CustomerID: 7, At: time.Date(2026, 3, 1, 9, 30, 0, 5000, time.UTC)}
 
-func (customers) Departures(_ context.Context, since time.Time) ([]account.Departure, error) {
+func (customers) Deletions(_ context.Context, since time.Time) ([]account.Deletion, error) {
 	if since.After(departure.At) {
 		return nil, nil
 	}
-	return []account.Departure{departure}, nil
+	return []account.Deletion{departure}, nil
 }
 
-func (customers) LeaveAgain(_ context.Context, d account.Departure, actor string) (bool, error) {
+func (customers) DeleteAgain(_ context.Context, d account.Deletion, actor string) (bool, error) {
 	return d == departure && actor == "staff:mei", nil
 }
 
@@ -149,7 +149,7 @@ func TestInvalidCommandsAreRefused(t *testing.T) {
 	} {
 		out, err := f.run(c.words...)
 		var usage *ops.UsageError
-		if !errors.As(err, &usage) || !strings.Contains(ops.Line(err), c.what) || out != "" {
+		if !errors.As(err, &usage) || !strings.Contains(ops.ErrorLine(err), c.what) || out != "" {
 			t.Errorf("%s: %q %v", name, out, err)
 		}
 	}
@@ -159,10 +159,10 @@ func TestARefusalIsOneLine(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	_, err := f.run("show", "nothing")
-	if got := ops.Line(err); got != "This order number does not exist. (order_not_found)" {
+	if got := ops.ErrorLine(err); got != "This order number does not exist. (order_not_found)" {
 		t.Errorf("line %q", got)
 	}
-	if got := ops.Line(errors.New("first\nsecond")); got != "first second" {
+	if got := ops.ErrorLine(errors.New("first\nsecond")); got != "first second" {
 		t.Errorf("line %q", got)
 	}
 }
@@ -223,7 +223,7 @@ func TestAnOrderIsHeldFoundAndLifted(t *testing.T) {
 	raw, err = f.run("review", "--json")
 	var waits struct {
 		Held     []struct{ OrderNo string }
-		Payments []payment.Case
+		Payments []payment.OpenCase
 		Carriers []sim.Case
 		Mails    []notify.Lost
 		Jobs     []jobs.GivenUp
@@ -351,7 +351,7 @@ func TestPointsAndPromoCodesOfStaff(t *testing.T) {
 		"points ada@example.com --give -1":         "--give or --take",
 		"grant ada@example.com":                    "one promo code",
 	} {
-		if got, err := f.run(append(strings.Fields(command), because...)...); err == nil || !strings.Contains(ops.Line(err), want) {
+		if got, err := f.run(append(strings.Fields(command), because...)...); err == nil || !strings.Contains(ops.ErrorLine(err), want) {
 			t.Errorf("%s: %q %v", command, got, err)
 		}
 	}

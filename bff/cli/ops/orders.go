@@ -15,10 +15,10 @@ func (d *CLI) list(f *flag.FlagSet) Action {
 	f.IntVar(&filter.Limit, "limit", 50, "at most so many")
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) > 0 {
-			return nil, Misunderstood("list takes no %q", c.Args[0])
+			return nil, UsageErrorf("list takes no %q", c.Args[0])
 		}
 		if filter.Limit < 1 || filter.Limit > 1000 {
-			return nil, Misunderstood("--limit is a number from 1 to 1000")
+			return nil, UsageErrorf("--limit is a number from 1 to 1000")
 		}
 		filter.TenantID, filter.Status = c.Tenant, order.Status(*status)
 		found, err := d.Orders.Find(ctx, filter)
@@ -48,7 +48,7 @@ func (d *CLI) review(*flag.FlagSet) Action {
 		if err != nil {
 			return nil, err
 		}
-		cases, err := d.Provider.Open(ctx, 1000)
+		cases, err := d.Provider.OpenCases(ctx, 1000)
 		if err != nil {
 			return nil, err
 		}

@@ -50,7 +50,7 @@ func (d *CLI) reviews(f *flag.FlagSet) Action {
 			return d.decideReview(ctx, c)
 		}
 		if *limit < 1 || *limit > 1000 {
-			return nil, Misunderstood("--limit is a number from 1 to 1000")
+			return nil, UsageErrorf("--limit is a number from 1 to 1000")
 		}
 		found, err := d.Reviews.Find(ctx, c.Tenant, *state, *limit)
 		if err != nil {
@@ -66,15 +66,15 @@ func (d *CLI) reviews(f *flag.FlagSet) Action {
 
 func (d *CLI) decideReview(ctx context.Context, c Call) (Answer, error) {
 	if len(c.Args) != 2 || (c.Args[0] != "approve" && c.Args[0] != "reject") {
-		return nil, Misunderstood("reviews takes approve ID or reject ID")
+		return nil, UsageErrorf("reviews takes approve ID or reject ID")
 	}
 	id, err := strconv.ParseInt(c.Args[1], 10, 64)
 	if err != nil {
-		return nil, Misunderstood("%q is no number of a review", c.Args[1])
+		return nil, UsageErrorf("%q is no number of a review", c.Args[1])
 	}
 	approve := c.Args[0] == "approve"
 	if !approve && c.Reason == "" {
-		return nil, Misunderstood("reviews reject needs --reason: why it is not shown")
+		return nil, UsageErrorf("reviews reject needs --reason: why it is not shown")
 	}
 	r, err := d.Reviews.Decide(ctx, id, approve, c.Actor, c.Reason)
 	if err != nil {

@@ -38,7 +38,7 @@ func (d *CLI) points(f *flag.FlagSet) Action {
 	take := f.Int64("take", 0, "so many `points`")
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) != 1 || *give < 0 || *take < 0 || (*give == 0) == (*take == 0) {
-			return nil, Misunderstood("name one customer, and say --give or --take with the number of points")
+			return nil, UsageErrorf("name one customer, and say --give or --take with the number of points")
 		}
 		return d.forCustomer(ctx, c, func(who account.Customer) error {
 			return d.Rewards.Adjust(ctx, reward.Adjustment{
@@ -51,7 +51,7 @@ func (d *CLI) points(f *flag.FlagSet) Action {
 func (d *CLI) grant(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) != 2 {
-			return nil, Misunderstood("name one customer and one promo code")
+			return nil, UsageErrorf("name one customer and one promo code")
 		}
 		return d.forCustomer(ctx, c, func(who account.Customer) error {
 			return d.Rewards.Grant(ctx, reward.Gift{TenantID: who.TenantID, UserID: who.ID, Code: c.Args[1], Actor: c.Actor, Reason: c.Reason})
@@ -62,7 +62,7 @@ func (d *CLI) grant(*flag.FlagSet) Action {
 // forCustomer does something for the customer whose address the call names first, and answers with what the customer has.
 func (d *CLI) forCustomer(ctx context.Context, c Call, do func(account.Customer) error) (Answer, error) {
 	if c.Tenant == 0 {
-		return nil, Misunderstood("--tenant is needed: whose customer it is")
+		return nil, UsageErrorf("--tenant is needed: whose customer it is")
 	}
 	who, ok, err := d.Customers.ByEmail(ctx, c.Tenant, c.Args[0])
 	if err != nil {

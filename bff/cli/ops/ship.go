@@ -34,7 +34,7 @@ func readCards(text string) (map[int][]string, error) {
 		line, iccid, ok := strings.Cut(part, ":")
 		no, err := strconv.Atoi(strings.TrimSpace(line))
 		if !ok || err != nil || strings.TrimSpace(iccid) == "" {
-			return nil, Misunderstood("--card: %q is not like 1:8985201234567890123", part)
+			return nil, UsageErrorf("--card: %q is not like 1:8985201234567890123", part)
 		}
 		out[no] = append(out[no], strings.TrimSpace(iccid))
 	}

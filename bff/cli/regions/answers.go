@@ -10,13 +10,13 @@ import (
 
 // site is a site and what it lacks.
 type site struct {
-	ID       int64           `json:"id,string"`
-	Code     string          `json:"code"`
-	Name     string          `json:"name"`
-	Currency string          `json:"currency"`
-	Host     string          `json:"host"`
-	Hidden   bool            `json:"hidden"`
-	Lacks    []regional.Lack `json:"lacks"`
+	ID       int64              `json:"id,string"`
+	Code     string             `json:"code"`
+	Name     string             `json:"name"`
+	Currency string             `json:"currency"`
+	Host     string             `json:"host"`
+	Hidden   bool               `json:"hidden"`
+	Lacks    []regional.Missing `json:"lacks"`
 }
 
 func siteOf(s regional.Site) site {
@@ -44,7 +44,7 @@ func (l sites) Text(w io.Writer) {
 }
 
 // sentence says in words what a site lacks.
-func sentence(l regional.Lack) string {
+func sentence(l regional.Missing) string {
 	text := map[string]string{
 		"payment": "it offers no payment method", "plans": "no plan is shown at a price", "company": "it does not say who sells: --company and its address in both languages",
 		"texts": "legal texts are missing: %d", "shipping": "it sells cards and has no shipping table (plans: %d)", "prices": "plans without a price, which are not shown: %d",
@@ -62,16 +62,16 @@ func sentence(l regional.Lack) string {
 
 // made is a site that was made, or would be.
 type made struct {
-	ID      int64           `json:"id,string"`
-	Code    string          `json:"code"`
-	Host    string          `json:"host"`
-	DryRun  bool            `json:"dryRun"`
-	Plans   []plan          `json:"plans"`
-	Entries int             `json:"menuEntries"`
-	Parts   int             `json:"parts"`
-	Texts   int             `json:"texts"`
-	Ways    int             `json:"shippingMethods"`
-	Lacks   []regional.Lack `json:"lacks"`
+	ID      int64              `json:"id,string"`
+	Code    string             `json:"code"`
+	Host    string             `json:"host"`
+	DryRun  bool               `json:"dryRun"`
+	Plans   []plan             `json:"plans"`
+	Entries int                `json:"menuEntries"`
+	Parts   int                `json:"parts"`
+	Texts   int                `json:"texts"`
+	Ways    int                `json:"shippingMethods"`
+	Lacks   []regional.Missing `json:"lacks"`
 }
 
 type plan struct {
@@ -80,7 +80,7 @@ type plan struct {
 	Price string `json:"price"`
 }
 
-func madeOf(m regional.Made) made {
+func madeOf(m regional.NewSiteResult) made {
 	out := made{m.ID, m.Code, m.Host, m.ID == 0, []plan{}, m.Entries, m.Parts, m.Texts, m.Ways, m.Lacks}
 	for _, p := range m.Plans {
 		one := plan{ID: p.GoodsID, Was: money.Format(p.Was, m.FromCurrency, m.FromSymbol)}

@@ -40,7 +40,7 @@ func (d *CLI) list(*flag.FlagSet) ops.Action {
 
 // add makes a site of its flags.
 func (d *CLI) add(f *flag.FlagSet) ops.Action {
-	var w regional.Wanted
+	var w regional.NewSite
 	for _, one := range []struct {
 		into        *string
 		name, usage string
@@ -62,7 +62,7 @@ func (d *CLI) add(f *flag.FlagSet) ops.Action {
 	try := f.Bool("dry-run", false, "only say what would be made")
 	return func(ctx context.Context, c ops.Call) (ops.Answer, error) {
 		if len(c.Args) > 0 {
-			return nil, ops.Misunderstood("add takes flags only, not %q", c.Args[0])
+			return nil, ops.UsageErrorf("add takes flags only, not %q", c.Args[0])
 		}
 		w.Methods = strings.FieldsFunc(*methods, func(r rune) bool { return r == ',' || r == ' ' })
 		var err error
@@ -87,7 +87,7 @@ func (d *CLI) add(f *flag.FlagSet) ops.Action {
 func (d *CLI) open(*flag.FlagSet) ops.Action {
 	return func(ctx context.Context, c ops.Call) (ops.Answer, error) {
 		if len(c.Args) != 1 {
-			return nil, ops.Misunderstood("open takes the code of a site")
+			return nil, ops.UsageErrorf("open takes the code of a site")
 		}
 		id, err := d.number(ctx, c.Args[0])
 		if err != nil {
@@ -125,7 +125,7 @@ func (d *CLI) number(ctx context.Context, code string) (int64, error) {
 		}
 		codes = append(codes, s.Code)
 	}
-	return 0, ops.Misunderstood("there is no site %q: there are %s", code, strings.Join(codes, ", "))
+	return 0, ops.UsageErrorf("there is no site %q: there are %s", code, strings.Join(codes, ", "))
 }
 
 // maxFile bounds a file of prices.
@@ -139,14 +139,14 @@ func prices(file string, in io.Reader) (string, error) {
 	default:
 		opened, err := os.Open(file)
 		if err != nil {
-			return "", ops.Misunderstood("--prices: %v", err)
+			return "", ops.UsageErrorf("--prices: %v", err)
 		}
 		defer func() { _ = opened.Close() }()
 		in = opened
 	}
 	text, err := io.ReadAll(io.LimitReader(in, maxFile+1))
 	if err == nil && len(text) > maxFile {
-		err = ops.Misunderstood("--prices: the file has more than a megabyte")
+		err = ops.UsageErrorf("--prices: the file has more than a megabyte")
 	}
 	return string(text), err
 }
@@ -173,10 +173,10 @@ func told(err error) error {
 		if other, renamed := flags[field]; renamed {
 			name = other
 		}
-		list = append(list, ops.Misunderstood("--%s: %s", name, shared.Text("en", "errors", f.Fields[field], f.Params)))
+		list = append(list, ops.UsageErrorf("--%s: %s", name, shared.Text("en", "errors", f.Fields[field], f.Params)))
 	}
 	if data, ok := f.Data.(map[string]any); ok {
-		if missing, ok := data["lacks"].([]regional.Lack); ok {
+		if missing, ok := data["lacks"].([]regional.Missing); ok {
 			list = append(list, err)
 			for _, l := range missing {
 				list = append(list, errors.New(sentence(l)))

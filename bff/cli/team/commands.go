@@ -48,7 +48,7 @@ func (c *CLI) by(f *flag.FlagSet) func() (staff.By, error) {
 	return func() (staff.By, error) {
 		who := strings.TrimSpace(*name)
 		if who == "" {
-			return staff.By{}, ops.Misunderstood("say --by: who does it")
+			return staff.By{}, ops.UsageErrorf("say --by: who does it")
 		}
 		return staff.By{Actor: order.StaffActor(who)}, nil
 	}
@@ -64,11 +64,11 @@ func (c *CLI) invite(f *flag.FlagSet) ops.Action {
 		case err != nil:
 			return nil, err
 		case len(call.Args) != 1:
-			return nil, ops.Misunderstood("name one email address")
+			return nil, ops.UsageErrorf("name one email address")
 		case !staff.Role(*role).Known():
-			return nil, ops.Misunderstood("--role is one of %s", strings.Join(roleNames(), ", "))
+			return nil, ops.UsageErrorf("--role is one of %s", strings.Join(roleNames(), ", "))
 		case *locale != "en" && *locale != "zh":
-			return nil, ops.Misunderstood("--locale is en or zh")
+			return nil, ops.UsageErrorf("--locale is en or zh")
 		}
 		i, link, err := c.Staff.Invite(ctx, who, staff.Invite{Email: call.Args[0], Role: staff.Role(*role), Locale: *locale})
 		if err != nil {
@@ -100,7 +100,7 @@ func (c *CLI) role(f *flag.FlagSet) ops.Action {
 			return nil, err
 		}
 		if len(call.Args) != 2 || !staff.Role(call.Args[1]).Known() {
-			return nil, ops.Misunderstood("role takes an email address and one of %s", strings.Join(roleNames(), ", "))
+			return nil, ops.UsageErrorf("role takes an email address and one of %s", strings.Join(roleNames(), ", "))
 		}
 		m, err := c.Staff.ByEmail(ctx, call.Args[0])
 		if err != nil {
@@ -123,7 +123,7 @@ func (c *CLI) disable(off bool) func(f *flag.FlagSet) ops.Action {
 				return nil, err
 			}
 			if len(call.Args) != 1 {
-				return nil, ops.Misunderstood("name one email address")
+				return nil, ops.UsageErrorf("name one email address")
 			}
 			m, err := c.Staff.ByEmail(ctx, call.Args[0])
 			if err != nil {

@@ -13,7 +13,7 @@ func (c *CLI) sessions(f *flag.FlagSet) ops.Action {
 	by := c.by(f)
 	return func(ctx context.Context, call ops.Call) (ops.Answer, error) {
 		if n := len(call.Args); n != 1 && (n != 3 || call.Args[1] != "end") {
-			return nil, ops.Misunderstood("sessions takes an email address, and end ID or end all to end some")
+			return nil, ops.UsageErrorf("sessions takes an email address, and end ID or end all to end some")
 		}
 		m, err := c.Staff.ByEmail(ctx, call.Args[0])
 		if err != nil {
@@ -29,7 +29,7 @@ func (c *CLI) sessions(f *flag.FlagSet) ops.Action {
 			default:
 				var id int64
 				if id, err = strconv.ParseInt(call.Args[2], 10, 64); err != nil {
-					return nil, ops.Misunderstood("%q is no number of a session", call.Args[2])
+					return nil, ops.UsageErrorf("%q is no number of a session", call.Args[2])
 				}
 				err = c.Staff.EndSession(ctx, who, m.ID, id)
 			}

@@ -45,9 +45,9 @@ func Check(kind string, b Body) []Finding {
 	return out
 }
 
-// Own returns the texts of bodies that can be used, by kind.
-func Own(bodies map[string]Body) notify.Own {
-	out := notify.Own{}
+// Overrides returns the texts of bodies that can be used, by kind.
+func Overrides(bodies map[string]Body) notify.Overrides {
+	out := notify.Overrides{}
 	for _, locale := range notify.Locales {
 		out[locale] = map[string]string{}
 	}
@@ -72,14 +72,14 @@ func Own(bodies map[string]Body) notify.Own {
 type Memory struct {
 	db  *pg.DB
 	log *slog.Logger
-	now atomic.Pointer[notify.Own]
+	now atomic.Pointer[notify.Overrides]
 }
 
 // NewMemory returns a memory that reads from db when it is first asked; log is told when it cannot.
 func NewMemory(db *pg.DB, log *slog.Logger) *Memory { return &Memory{db: db, log: log} }
 
-// Own returns the texts of staff. While they were never read, those of the shop hold.
-func (m *Memory) Own(ctx context.Context) notify.Own {
+// Overrides returns the texts of staff. While they were never read, those of the shop hold.
+func (m *Memory) Overrides(ctx context.Context) notify.Overrides {
 	if own := m.now.Load(); own != nil {
 		return *own
 	}
@@ -103,7 +103,7 @@ func (m *Memory) Reload(ctx context.Context) error {
 	for _, r := range list {
 		bodies[r.Kind] = r.Body.V
 	}
-	own := Own(bodies)
+	own := Overrides(bodies)
 	m.now.Store(&own)
 	return nil
 }

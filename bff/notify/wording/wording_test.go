@@ -31,7 +31,7 @@ func TestAMailTextIsChanged(t *testing.T) {
 	ctx, s, memory := t.Context(), wording.New(db, clock.NewFake(seeded.Day)), wording.NewMemory(db, slog.New(slog.DiscardHandler))
 	shown := func(locale string) string {
 		require.NoError(t, memory.Reload(ctx))
-		return memory.Own(ctx)[locale][title]
+		return memory.Overrides(ctx)[locale][title]
 	}
 	require.Empty(t, shown("en"))
 	_, err := db.SQL.Exec(`delete from change_log`)
@@ -94,11 +94,11 @@ func TestMailsNeedNoStatement(t *testing.T) {
 	db := seeded.New(t)
 	memory := wording.NewMemory(db, slog.New(slog.DiscardHandler))
 	require.NoError(t, wording.New(db, clock.NewFake(seeded.Day)).Set(t.Context(), mei, kind, 0, says("How was it?", "怎么样？")))
-	require.Equal(t, "How was it?", memory.Own(t.Context())["en"][title], "read when it is first asked")
+	require.Equal(t, "How was it?", memory.Overrides(t.Context())["en"][title], "read when it is first asked")
 	never := wording.NewMemory(db, slog.New(slog.DiscardHandler))
 	require.NoError(t, db.SQL.Close())
-	require.Equal(t, "How was it?", memory.Own(t.Context())["en"][title])
-	require.Nil(t, never.Own(t.Context()))
-	_, err := notify.PreviewAs(never.Own(t.Context()), kind, "en")
+	require.Equal(t, "How was it?", memory.Overrides(t.Context())["en"][title])
+	require.Nil(t, never.Overrides(t.Context()))
+	_, err := notify.PreviewAs(never.Overrides(t.Context()), kind, "en")
 	require.NoError(t, err)
 }

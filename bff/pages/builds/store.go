@@ -50,7 +50,7 @@ func (k *Store) Run(ctx context.Context) {
 	tick := time.NewTicker(noteEvery)
 	defer tick.Stop()
 	for {
-		if err := k.Note(ctx); err != nil && ctx.Err() == nil {
+		if err := k.Save(ctx); err != nil && ctx.Err() == nil {
 			k.log.WarnContext(ctx, "the build's files are not kept", "error", err)
 		}
 		select {
@@ -61,8 +61,8 @@ func (k *Store) Run(ctx context.Context) {
 	}
 }
 
-// Note keeps the build's files, and lets go of those of builds that nobody has served for 7 days.
-func (k *Store) Note(ctx context.Context) error {
+// Save keeps the build's files, and lets go of those of builds that nobody has served for 7 days.
+func (k *Store) Save(ctx context.Context) error {
 	var names []string
 	err := fs.WalkDir(k.assets, ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() && Hashed(name) {
@@ -74,10 +74,10 @@ func (k *Store) Note(ctx context.Context) error {
 		return fmt.Errorf("list the build's files: %w", err)
 	}
 	now, known := k.clock.Now(), map[string]bool{}
-	var had []string
-	err = k.db.Conn(ctx).Raw(`update build_asset set seen_at = ? where name in ? returning name`, now, names).Scan(&had).Error
+	had, err := pg.List[string](k.db.Conn(ctx), "note the build's files",
+		`update build_asset set seen_at = ? where name in ? returning name`, now, names)
 	if err != nil {
-		return fmt.Errorf("note the build's files: %w", err)
+		return err
 	}
 	for _, name := range had {
 		known[name] = true
@@ -90,17 +90,15 @@ func (k *Store) Note(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read %s: %w", name, err)
 		}
-		err = k.db.Conn(ctx).Exec(`insert into build_asset (name, body, seen_at) values (?, ?, ?) on conflict (name) do update set seen_at = excluded.seen_at`,
-			name, body, now).Error
+		err = pg.Exec(k.db.Conn(ctx), "keep "+name, `
+			insert into build_asset (name, body, seen_at) values (?, ?, ?) on conflict (name) do update set seen_at = excluded.seen_at`,
+			name, body, now)
 		if err != nil {
-			return fmt.Errorf("keep %s: %w", name, err)
+			return err
 		}
 	}
 	keep := time.Duration(shared.Constants().AssetsKeptDays) * 24 * time.Hour
-	if err := k.db.Conn(ctx).Exec(`delete from build_asset where seen_at < ?`, now.Add(-keep)).Error; err != nil {
-		return fmt.Errorf("let go of old files: %w", err)
-	}
-	return nil
+	return pg.Exec(k.db.Conn(ctx), "let go of old files", `delete from build_asset where seen_at < ?`, now.Add(-keep))
 }
 
 // Asset returns a file of another build by its name, "page-B3xk9_aQ.js"; it is fs.ErrNotExist when no build had it.
@@ -115,9 +113,9 @@ func (k *Store) Asset(ctx context.Context, name string) ([]byte, error) {
 	if !known {
 		return nil, fs.ErrNotExist
 	}
-	var bodies [][]byte
-	if err := k.db.Conn(ctx).Raw(`select body from build_asset where name = ?`, name).Scan(&bodies).Error; err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
+	bodies, err := pg.List[[]byte](k.db.Conn(ctx), "read "+name, `select body from build_asset where name = ?`, name)
+	if err != nil {
+		return nil, err
 	}
 	if len(bodies) == 0 {
 		return nil, fs.ErrNotExist
@@ -134,9 +132,9 @@ func (k *Store) known(ctx context.Context, name string) (bool, error) {
 		return k.names[name], nil
 	}
 	k.looked = now
-	var names []string
-	if err := k.db.Conn(ctx).Raw(`select name from build_asset`).Scan(&names).Error; err != nil {
-		return false, fmt.Errorf("list kept files: %w", err)
+	names, err := pg.List[string](k.db.Conn(ctx), "list kept files", `select name from build_asset`)
+	if err != nil {
+		return false, err
 	}
 	k.names = make(map[string]bool, len(names))
 	for _, n := range names {

@@ -39,10 +39,10 @@ const (
 
 // Feed says what has changed; *changes.Feed is one.
 type Feed interface {
-	Holds(at changes.Mark, tags []string) bool
+	IsCurrent(at changes.Mark, tags []string) bool
 }
 
-// Options say what the cache stands on.
+// Options configure a cache.
 type Options struct {
 	// Next is asked for what is not here: the renderer.
 	Next  web.Fetcher
@@ -79,7 +79,7 @@ type Cache struct {
 	flights                  singleflight.Group
 	renewing                 sync.Map
 	queue                    chan compressedPage
-	behind                   sync.WaitGroup
+	background               sync.WaitGroup
 	hits, misses, stale      atomic.Int64
 	// fromRedis are those of the misses that Redis had.
 	fromRedis atomic.Int64
@@ -207,14 +207,14 @@ func (c *Cache) keep(key string, p *web.PageRequest, e *entry) {
 	if c.o.Repeats != nil {
 		e.repeats = c.o.Repeats(p)
 	}
-	c.store(p).put(key, e, func() bool { return c.holds(e) })
+	c.store(p).put(key, e, func() bool { return c.isCurrent(e) })
 }
 
-// Close waits for what is being made behind visitors' backs.
-func (c *Cache) Close() { c.behind.Wait() }
+// Close waits for pages that are rendered in the background.
+func (c *Cache) Close() { c.background.Wait() }
 
-// Changed expires what shows one of the tags and reports how many pages that were. The feed must know of the change by then.
-func (c *Cache) Changed(tags []string) int {
+// Invalidate expires the pages that show one of the tags and returns how many those were. The feed must know of the change by then.
+func (c *Cache) Invalidate(tags []string) int {
 	c.missing.clear()
 	return c.plain.expire(tags) + c.filtered.expire(tags)
 }
@@ -237,8 +237,10 @@ func (c *Cache) Stats() Stats {
 	}
 }
 
-// RedisRests reports whether Redis is left alone because it has just failed.
-func (c *Cache) RedisRests() bool { return c.shared.redis != nil && c.shared.resting(c.o.Clock.Now()) }
+// RedisSuspended reports whether Redis is left alone because it has just failed.
+func (c *Cache) RedisSuspended() bool {
+	return c.shared.redis != nil && c.shared.suspended(c.o.Clock.Now())
+}
 
 func (c *Cache) count(from string) *atomic.Int64 {
 	switch from {

@@ -39,7 +39,7 @@ func page(n int64, mark int64, tags ...string) *web.Answer {
 	a := &web.Answer{Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
 		Body: fmt.Appendf(nil, "render %d %s", n, strings.Repeat("x", 2000))}
 	web.SetProvenance(a.Header, changes.Mark{Feed: "f", Xmin: mark}, tags)
-	web.SetName(a.Header, 20, "/en/page")
+	web.SetPageName(a.Header, 20, "/en/page")
 	return a
 }
 
@@ -49,7 +49,7 @@ type changeFeed struct {
 	last map[string]int64
 }
 
-func (f *changeFeed) Holds(at changes.Mark, tags []string) bool {
+func (f *changeFeed) IsCurrent(at changes.Mark, tags []string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return !slices.ContainsFunc(tags, func(t string) bool { return f.last[t] >= at.Xmin && f.last[t] > 0 })
@@ -61,8 +61,8 @@ type hookedFeed struct {
 	beforeHolds func()
 }
 
-func (f hookedFeed) Holds(at changes.Mark, tags []string) bool {
-	holds := f.Feed.Holds(at, tags)
+func (f hookedFeed) IsCurrent(at changes.Mark, tags []string) bool {
+	holds := f.Feed.IsCurrent(at, tags)
 	f.beforeHolds()
 	return holds
 }
@@ -156,7 +156,7 @@ func TestAChangeExpiresWhatShowsItAndNothingElse(t *testing.T) {
 		require.Equal(t, cache.Hit, from)
 	}
 	f.feed.change(10, "goods:20:a")
-	require.Equal(t, 1, f.Changed([]string{"goods:20:a", "unknown"}))
+	require.Equal(t, 1, f.Invalidate([]string{"goods:20:a", "unknown"}))
 
 	// A render that began before the change was known is given to the one who asked, and to nobody after.
 	from, body := f.fetch(t, "/a")
@@ -180,7 +180,7 @@ func TestAChangeWhileAPageIsPutAwayExpiresIt(t *testing.T) {
 			go func() {
 				defer close(changed)
 				f.feed.change(10, "faq")
-				f.Changed([]string{"faq"})
+				f.Invalidate([]string{"faq"})
 			}()
 			select {
 			case <-changed:
@@ -213,7 +213,7 @@ func TestTheLastPageIsServedWhenThereIsNoNewOne(t *testing.T) {
 	})
 	f.fetch(t, "/en/faq")
 	f.feed.change(5, "faq")
-	f.Changed([]string{"faq"})
+	f.Invalidate([]string{"faq"})
 	down.Store(true)
 	for range 3 {
 		from, body := f.fetch(t, "/en/faq")
@@ -250,7 +250,7 @@ func TestAVisitorWaitsForARendererThatHangsAndTheNextDoNot(t *testing.T) {
 		return page(n, 1, "faq"), nil
 	})
 	f.fetch(t, "/en/faq")
-	f.Changed([]string{"faq"})
+	f.Invalidate([]string{"faq"})
 	for range 5 {
 		from, _ := f.fetch(t, "/en/faq")
 		require.Equal(t, cache.Stale, from)
@@ -273,7 +273,7 @@ func TestAClockThatIsSetBackHoldsNothingUp(t *testing.T) {
 	})
 	f.fetch(t, "/en/faq")
 	f.feed.change(5, "faq")
-	f.Changed([]string{"faq"})
+	f.Invalidate([]string{"faq"})
 	down.Store(true)
 	f.fetch(t, "/en/faq")
 	down.Store(false)
@@ -459,11 +459,11 @@ func TestReplicasShareThroughRedis(t *testing.T) {
 
 	// The second replica knows of a change; the copy of the first, who does not know yet, is of no use to it.
 	two.feed.change(15, "faq")
-	two.Changed([]string{"faq"})
+	two.Invalidate([]string{"faq"})
 	from, body = two.fetch(t, "/en/faq")
 	require.Equal(t, []string{cache.Miss, "render 101"}, []string{from, body})
 	one.feed.change(15, "faq")
-	one.Changed([]string{"faq"})
+	one.Invalidate([]string{"faq"})
 	from, body = one.fetch(t, "/en/faq")
 	require.Equal(t, []string{cache.Shared, "render 101"}, []string{from, body})
 

@@ -185,6 +185,6 @@ func unmarshal(raw []byte) (*entry, error) {
 // expire, and one that does not say which page it is could be another.
 func keepable(a *web.Answer) bool {
 	_, mark := web.Provenance(a.Header)
-	return a.Status == http.StatusOK && mark.Known() && web.Named(a.Header) && a.Header.Get("Set-Cookie") == "" &&
+	return a.Status == http.StatusOK && mark.Known() && web.HasPageName(a.Header) && a.Header.Get("Set-Cookie") == "" &&
 		!strings.Contains(a.Header.Get("Cache-Control"), "no-store") && !strings.Contains(a.Header.Get("Cache-Control"), "private")
 }

@@ -19,7 +19,7 @@ func (c *Cache) renew(ctx context.Context, key string, p *web.PageRequest) {
 		return
 	}
 	ctx, own := context.WithoutCancel(ctx), *p
-	c.behind.Go(func() {
+	c.background.Go(func() {
 		defer c.renewing.Delete(key)
 		if failed(c.filled(ctx, key, &own)) {
 			c.store(p).fail(key, c.o.Clock.Now())
@@ -71,7 +71,7 @@ func (c *Cache) fill(ctx context.Context, key string, p *web.PageRequest) (*web.
 	if c.isShared(p) {
 		e, spans = c.shared.get(ctx, key, now), []web.Span{{Name: "redis", Took: c.o.Clock.Now().Sub(now)}}
 	}
-	if e != nil && now.Sub(e.Born) < softAge && c.holds(e) {
+	if e != nil && now.Sub(e.Born) < softAge && c.isCurrent(e) {
 		c.keep(key, p, e)
 		return c.made(e, Shared, spans), nil
 	}
@@ -79,7 +79,7 @@ func (c *Cache) fill(ctx context.Context, key string, p *web.PageRequest) (*web.
 	if err != nil {
 		return nil, err
 	}
-	missing := a.Status == http.StatusNotFound && web.Named(a.Header) && a.Header.Get("Set-Cookie") == ""
+	missing := a.Status == http.StatusNotFound && web.HasPageName(a.Header) && a.Header.Get("Set-Cookie") == ""
 	if !missing && !keepable(a) {
 		a.From = Miss
 		return a, nil
@@ -101,5 +101,5 @@ func (c *Cache) fill(ctx context.Context, key string, p *web.PageRequest) (*web.
 	return c.made(e, Miss, spans), nil
 }
 
-// holds reports whether what a page shows is still what the data say, as far as the changes are known.
-func (c *Cache) holds(e *entry) bool { return c.o.Feed.Holds(e.Mark, e.Tags) }
+// isCurrent reports whether what a page shows is still what the data say, as far as the changes are known.
+func (c *Cache) isCurrent(e *entry) bool { return c.o.Feed.IsCurrent(e.Mark, e.Tags) }

@@ -28,6 +28,6 @@ func TestTheGzipFormIsMadeWhenItIsAskedFor(t *testing.T) {
 	require.Equal(t, before+len(forms[0]), f.Stats().Bytes)
 	require.Same(t, &forms[0][0], &decodedBody(t, f.lookup(t, "/en/faq"), "gzip")[0])
 	require.Equal(t, "all renders", firstWords(t, f.lookup(t, "/en/faq")))
-	f.Changed([]string{"faq"})
+	f.Invalidate([]string{"faq"})
 	require.Equal(t, before+len(forms[0]), f.Stats().Bytes)
 }

@@ -40,8 +40,8 @@ func (c *Cache) offer(store *memory, key string) {
 	}
 }
 
-// Recompress compresses once more what is asked for often, as small as it gets, one page at a time and with a rest in between, until
-// ctx ends. It returns when it has stopped.
+// Recompress compresses pages that are often requested again, at the highest level, one at a time with a pause in between, until ctx ends.
+// It returns when it has stopped.
 func (c *Cache) Recompress(ctx context.Context) {
 	for {
 		var p compressedPage

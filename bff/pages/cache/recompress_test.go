@@ -96,7 +96,7 @@ func TestAnUnchangedPageStaysRecompressed(t *testing.T) {
 	tight := f.lookupRecompressed(t, "/en/faq")
 	renew := func() *web.Answer {
 		f.feed.change(*mark, "faq")
-		require.Equal(t, 1, f.Changed([]string{"faq"}))
+		require.Equal(t, 1, f.Invalidate([]string{"faq"}))
 		*mark++
 		from, _ := f.fetch(t, "/en/faq")
 		require.Equal(t, cache.Miss, from)

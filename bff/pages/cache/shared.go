@@ -34,7 +34,7 @@ type shared struct {
 }
 
 func (s *shared) get(ctx context.Context, key string, now time.Time) *entry {
-	if s.resting(now) {
+	if s.suspended(now) {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
@@ -44,7 +44,7 @@ func (s *shared) get(ctx context.Context, key string, now time.Time) *entry {
 		return nil
 	}
 	if err != nil {
-		s.rest(ctx, now, err)
+		s.suspend(ctx, now, err)
 		return nil
 	}
 	e, err := unmarshal(raw)
@@ -56,7 +56,7 @@ func (s *shared) get(ctx context.Context, key string, now time.Time) *entry {
 }
 
 func (s *shared) put(ctx context.Context, key string, e *entry, now time.Time) {
-	if s.resting(now) {
+	if s.suspended(now) {
 		return
 	}
 	raw, err := e.marshal()
@@ -67,13 +67,13 @@ func (s *shared) put(ctx context.Context, key string, e *entry, now time.Time) {
 	ctx, cancel := context.WithTimeout(ctx, 4*s.timeout)
 	defer cancel()
 	if err := s.redis.Set(ctx, sharedKey(key), raw, sharedFor).Err(); err != nil {
-		s.rest(ctx, now, err)
+		s.suspend(ctx, now, err)
 	}
 }
 
 // swap puts an entry in the place of another one, if that is still there, for the rest of its time.
 func (s *shared) swap(ctx context.Context, key string, was, is *entry, now time.Time) {
-	if s.resting(now) {
+	if s.suspended(now) {
 		return
 	}
 	raw, err := is.marshal()
@@ -96,17 +96,17 @@ func (s *shared) swap(ctx context.Context, key string, was, is *entry, now time.
 		return err
 	}, name)
 	if err != nil && !errors.Is(err, redis.Nil) && !errors.Is(err, redis.TxFailedErr) {
-		s.rest(ctx, now, err)
+		s.suspend(ctx, now, err)
 	}
 }
 
-// resting reports whether Redis is left alone. A rest that is longer than one is from before the clock was set back.
-func (s *shared) resting(now time.Time) bool {
+// suspended reports whether Redis is left alone. A rest that is longer than one is from before the clock was set back.
+func (s *shared) suspended(now time.Time) bool {
 	rest := time.Duration(s.restUntil.Load() - now.UnixNano())
 	return s.redis == nil || rest > 0 && rest <= sharedRest
 }
 
-func (s *shared) rest(ctx context.Context, now time.Time, err error) {
+func (s *shared) suspend(ctx context.Context, now time.Time, err error) {
 	before := s.restUntil.Swap(now.Add(sharedRest).UnixNano())
 	if now.Add(-sharedCalm).UnixNano() > before {
 		s.log.WarnContext(ctx, "page cache goes on without Redis", "error", err)

@@ -48,11 +48,11 @@ func TestANewerPageIsNotSwapped(t *testing.T) {
 	r.put(t.Context(), "k", newer, now)
 	r.swap(t.Context(), "k", was, is, now)
 	require.Equal(t, []byte("loose"), r.get(t.Context(), "k", now).Brotli)
-	require.False(t, r.resting(now))
+	require.False(t, r.suspended(now))
 	server.Stop()
 	r.swap(t.Context(), "k", newer, is, now)
-	require.True(t, r.resting(now))
-	require.False(t, r.resting(now.Add(-time.Hour)), "the clock was set back")
+	require.True(t, r.suspended(now))
+	require.False(t, r.suspended(now.Add(-time.Hour)), "the clock was set back")
 }
 
 // A form that is made later counts as what memory holds: what was not used for longest goes.

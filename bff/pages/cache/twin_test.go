@@ -51,7 +51,7 @@ func TestATwinIsKeptAndExpiresAsItsPageDoes(t *testing.T) {
 
 	mark = 6
 	f.feed.change(5, "goods:20:jp-3g-7")
-	require.Equal(t, 2, f.Changed([]string{"goods:20:jp-3g-7"}))
+	require.Equal(t, 2, f.Invalidate([]string{"goods:20:jp-3g-7"}))
 	renewed := twin(plan + ".md")
 	require.Equal(t, cache.Miss, renewed.Header.Get("X-Cache"))
 	require.NotEqual(t, text, pagestest.Text(t, renewed))

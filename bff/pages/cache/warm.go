@@ -44,7 +44,7 @@ func (p Progress) String() string {
 // NewWarmer returns a warmer of the pages that list names.
 func NewWarmer(c *Cache, cl clock.Clock, list func(ctx context.Context) ([]*web.PageRequest, error)) *Warmer {
 	w := &Warmer{cache: c, clock: cl, list: list, again: make(chan struct{}, 1)}
-	w.Again()
+	w.Trigger()
 	return w
 }
 
@@ -65,8 +65,8 @@ func (w *Warmer) note(done, of, failed int) {
 	w.progress = Progress{Done: done, Of: of, Failed: failed}
 }
 
-// Again makes the warmer go round once more. It does not wait.
-func (w *Warmer) Again() {
+// Trigger starts another round of the warmer. It does not wait for it.
+func (w *Warmer) Trigger() {
 	w.note(0, w.Progress().Of, 0)
 	select {
 	case w.again <- struct{}{}:

@@ -48,8 +48,8 @@ func TestPagesAreWarmAfterAStartAndAfterAChange(t *testing.T) {
 
 	f.feed.change(1, "faq")
 	mark.Store(2)
-	require.Equal(t, 2, f.Changed([]string{"faq"}))
-	w.Again()
+	require.Equal(t, 2, f.Invalidate([]string{"faq"}))
+	w.Trigger()
 	require.Equal(t, "pages warm: 0 of 4", w.Progress().String())
 	requireProgress("pages warm: 3 of 4, 1 failed")
 	require.EqualValues(t, 7, f.renderer.renders.Load(), "the two that changed, and the one that is broken")

@@ -24,12 +24,12 @@ type Source struct {
 	Query []pages.Param
 	// CacheControl is the Cache-Control of the documents; empty means that they are asked for again each time.
 	CacheControl string
-	// Generate makes the document of a path. Ask has Tenant, Query, Origin, and the language when the path names one. A fault
+	// Generate makes the document of a path. The context has Tenant, Query, Origin, and the language when the path names one. A fault
 	// not_found or validation_failed says that there is none, a *Redirect that it is elsewhere.
-	Generate func(ctx context.Context, a pages.Ask, path string) (Document, error)
+	Generate func(ctx context.Context, a pages.PageContext, path string) (Document, error)
 }
 
-// Prints reports whether the document of a path is one of the source.
-func (s Source) Prints(path string) bool {
+// Serves reports whether the document of a path is one of the source.
+func (s Source) Serves(path string) bool {
 	return s.Path == path || strings.HasSuffix(s.Path, "/") && strings.HasPrefix(path, s.Path)
 }

@@ -100,15 +100,15 @@ func TestAPicturesAddressFollowsThePrice(t *testing.T) {
 // fakeSales is a source that sells one plan as eSIM and as card.
 type fakeSales struct{}
 
-func (fakeSales) Sales(_ context.Context, a pages.Ask) ([]pages.Sale, error) {
+func (fakeSales) Sales(_ context.Context, a pages.PageContext) ([]pages.Sale, error) {
 	g := pagestest.Japan
 	g.Name, g.SimTypes = g.Name+" <"+a.Locale+">", []string{"esim", "physical"}
-	return []pages.Sale{{Goods: g, Description: "<p>Fast &amp; simple</p>", Shelf: "Asia", Options: []gen.GoodsOption{
+	return []pages.Sale{{Goods: g, Description: "<p>Fast &amp; simple</p>", Group: "Asia", Options: []gen.GoodsOption{
 		{SimType: "esim", Available: true}, {SimType: "physical"},
 	}}}, nil
 }
 
-func (fakeSales) Freights(ctx context.Context, a pages.Ask) ([]pages.Freight, error) {
+func (fakeSales) Freights(ctx context.Context, a pages.PageContext) ([]pages.Freight, error) {
 	return pagestest.New().Freights(ctx, a)
 }
 

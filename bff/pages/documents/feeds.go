@@ -13,15 +13,15 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// Shelves lists everything a site sells, in the language of the ask.
-type Shelves interface {
-	Sales(ctx context.Context, a pages.Ask) ([]pages.Sale, error)
-	Freights(ctx context.Context, a pages.Ask) ([]pages.Freight, error)
+// Catalog lists everything a site sells, in the language of the context.
+type Catalog interface {
+	Sales(ctx context.Context, a pages.PageContext) ([]pages.Sale, error)
+	Freights(ctx context.Context, a pages.PageContext) ([]pages.Freight, error)
 }
 
 // Feeds are the sources of /feeds/{locale}.json and /feeds/{locale}.xml: every plan with its SIM types, prices, stock and
 // freight, as its page tells them.
-func Feeds(shelves Shelves) []Source {
+func Feeds(catalog Catalog) []Source {
 	var out []Source
 	for _, locale := range pages.Locales() {
 		for _, form := range []struct {
@@ -31,8 +31,8 @@ func Feeds(shelves Shelves) []Source {
 			{".json", "application/json; charset=utf-8", feed.Feed.JSON},
 			{".xml", "application/xml; charset=utf-8", feed.Feed.Merchant},
 		} {
-			out = append(out, Source{Path: feedPath(locale, form.suffix), Generate: func(ctx context.Context, a pages.Ask, _ string) (Document, error) {
-				f, err := newFeed(ctx, shelves, a)
+			generate := func(ctx context.Context, a pages.PageContext, _ string) (Document, error) {
+				f, err := newFeed(ctx, catalog, a)
 				if err != nil {
 					return Document{}, err
 				}
@@ -41,7 +41,8 @@ func Feeds(shelves Shelves) []Source {
 				return Document{Type: form.contentType, Body: body, Tags: []string{
 					"site:" + site, "list:" + site, "shelves:" + site, "shipping:" + site, "destinations",
 				}}, err
-			}})
+			}
+			out = append(out, Source{Path: feedPath(locale, form.suffix), Generate: generate})
 		}
 	}
 	return out
@@ -49,14 +50,14 @@ func Feeds(shelves Shelves) []Source {
 
 func feedPath(locale, suffix string) string { return "/feeds/" + locale + suffix }
 
-func newFeed(ctx context.Context, shelves Shelves, a pages.Ask) (feed.Feed, error) {
+func newFeed(ctx context.Context, catalog Catalog, a pages.PageContext) (feed.Feed, error) {
 	a.Kind = pages.Home
-	w := pages.Words{Ask: a}
-	sales, err := shelves.Sales(ctx, a)
+	w := pages.Words{PageContext: a}
+	sales, err := catalog.Sales(ctx, a)
 	if err != nil {
 		return feed.Feed{}, fmt.Errorf("list what is sold: %w", err)
 	}
-	if w.Freights, err = shelves.Freights(ctx, a); err != nil {
+	if w.Freights, err = catalog.Freights(ctx, a); err != nil {
 		return feed.Feed{}, fmt.Errorf("list freights: %w", err)
 	}
 	title, description := w.Titles(pages.Head{})
@@ -77,7 +78,7 @@ func feedItem(w pages.Words, s pages.Sale, o gen.GoodsOption) feed.Item {
 	item := feed.Item{
 		ID: g.GoodsId + "-" + o.SimType, Group: g.GoodsId, Title: g.Name + " · " + w.Text("sim."+o.SimType, nil),
 		Description: pages.Plain(s.Description), Link: w.GoodsURL(g), Image: w.Origin + w.PlainPicture(g), Available: o.Available,
-		Price: money.Decimal(g.Price, g.Currency), PriceMinor: g.Price, Currency: g.Currency, Brand: w.Tenant.Brand, Category: s.Shelf,
+		Price: money.Decimal(g.Price, g.Currency), PriceMinor: g.Price, Currency: g.Currency, Brand: w.Tenant.Brand, Category: s.Group,
 		SimType: o.SimType, DataMB: g.Data.Mb, Per: g.Data.Per, SpeedAfterKbps: g.Data.SpeedAfterKbps, Days: g.Days,
 		Network: g.NetworkType, Contract: g.ContractPeriod, Destinations: []string{},
 	}

@@ -11,7 +11,7 @@ import (
 // Guide is the source of /llms.txt: where a program finds what, in every language. It names the Markdown twins of all pages
 // but those of products and destinations, which the lists, the feeds and the sitemap name: there are hundreds of them.
 func Guide(service *pages.PageService, table *pages.Table, inventory pages.Inventory) Source {
-	return Source{Path: "/llms.txt", Generate: func(ctx context.Context, a pages.Ask, _ string) (Document, error) {
+	return Source{Path: "/llms.txt", Generate: func(ctx context.Context, a pages.PageContext, _ string) (Document, error) {
 		entries, err := inventory.Inventory(ctx, a.Tenant)
 		if err != nil {
 			return Document{}, err
@@ -20,12 +20,12 @@ func Guide(service *pages.PageService, table *pages.Table, inventory pages.Inven
 		fmt.Fprintf(&b, "# %s\n", a.Tenant.Brand)
 		for _, locale := range pages.Locales() {
 			a.Locale, a.Kind = locale, pages.Home
-			_, about := pages.Words{Ask: a}.Titles(pages.Head{})
+			_, about := pages.Words{PageContext: a}.Titles(pages.Head{})
 			fmt.Fprintf(&b, "\n> %s\n", about)
 		}
 		for _, locale := range pages.Locales() {
 			a.Locale = locale
-			w := pages.Words{Ask: a}
+			w := pages.Words{PageContext: a}
 			fmt.Fprintf(&b, "\n## %s\n\n", w.Text("language."+locale, nil))
 			for _, e := range table.Listed(entries) {
 				if e.Kind == pages.Detail || e.Kind == pages.Destination {

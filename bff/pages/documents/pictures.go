@@ -19,7 +19,7 @@ func Pictures(service *pages.PageService) Source {
 	slots := make(chan struct{}, parallelPictures)
 	return Source{
 		Path: pages.PictureFolder, Query: pages.PictureQuery(), CacheControl: cacheForever,
-		Generate: func(ctx context.Context, a pages.Ask, path string) (Document, error) {
+		Generate: func(ctx context.Context, a pages.PageContext, path string) (Document, error) {
 			picture, err := service.Picture(ctx, a, path)
 			if err != nil {
 				return Document{}, err

@@ -38,7 +38,7 @@ type sitemaps struct {
 }
 
 // parts returns the pages of each file of a language.
-func (m sitemaps) parts(ctx context.Context, a pages.Ask) ([][]pages.Entry, error) {
+func (m sitemaps) parts(ctx context.Context, a pages.PageContext) ([][]pages.Entry, error) {
 	entries, err := m.inventory.Inventory(ctx, a.Tenant)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (m sitemaps) parts(ctx context.Context, a pages.Ask) ([][]pages.Entry, erro
 	return slices.Collect(slices.Chunk(m.table.Listed(entries), m.most)), nil
 }
 
-func (m sitemaps) index(ctx context.Context, a pages.Ask, _ string) (Document, error) {
+func (m sitemaps) index(ctx context.Context, a pages.PageContext, _ string) (Document, error) {
 	parts, err := m.parts(ctx, a)
 	if err != nil {
 		return Document{}, err
@@ -65,7 +65,7 @@ func (m sitemaps) index(ctx context.Context, a pages.Ask, _ string) (Document, e
 }
 
 // file is the sitemap at a path. Fault: not_found, where the index names none.
-func (m sitemaps) file(ctx context.Context, a pages.Ask, path string) (Document, error) {
+func (m sitemaps) file(ctx context.Context, a pages.PageContext, path string) (Document, error) {
 	name, isXML := strings.CutSuffix(strings.TrimPrefix(path, sitemapFolder), ".xml")
 	if locale, _, _ := strings.Cut(name, "-"); !isXML || !pages.IsLocale(locale) {
 		return Document{}, fault.New("not_found")
@@ -92,7 +92,7 @@ func sitemapPath(locale string, n int) string {
 	return sitemapFolder + locale + ".xml"
 }
 
-func xmlDocument(a pages.Ask, document any) (Document, error) {
+func xmlDocument(a pages.PageContext, document any) (Document, error) {
 	out := bytes.NewBufferString(xml.Header)
 	if err := xml.NewEncoder(out).Encode(document); err != nil {
 		return Document{}, fmt.Errorf("write sitemap: %w", err)

@@ -27,7 +27,7 @@ func (n plans) Inventory(context.Context, tenant.Tenant) (out []pages.Entry, err
 func TestPagesThatDoNotFitIntoOneSitemap(t *testing.T) {
 	t.Parallel()
 	const most = 7
-	ask := pages.Ask{Origin: "https://shop.example"}
+	ask := pages.PageContext{Origin: "https://shop.example"}
 	m := sitemaps{table: pages.NewTable(pages.Options{}), inventory: plans(20), most: most}
 	listed, err := m.inventory.Inventory(t.Context(), ask.Tenant)
 	require.NoError(t, err)

@@ -44,13 +44,13 @@ func (r *renderer) Fetch(_ context.Context, p *web.PageRequest) (*web.Answer, er
 		a.Status = 404
 	}
 	web.SetProvenance(a.Header, changes.Mark{Feed: "f", Xmin: 1}, []string{"site:20"})
-	web.SetName(a.Header, 20, p.Target)
+	web.SetPageName(a.Header, 20, p.Target)
 	return a, nil
 }
 
 type unchangedFeed struct{}
 
-func (unchangedFeed) Holds(changes.Mark, []string) bool { return true }
+func (unchangedFeed) IsCurrent(changes.Mark, []string) bool { return true }
 
 // fixture is a server with the fast path and, on another port, the same without it. reached counts what came through the
 // middlewares.
@@ -307,7 +307,7 @@ func TestAnExpiredPageIsNotRepeated(t *testing.T) {
 	before := f.reached.Load()
 	require.Contains(t, exchange(t, f.fast, request), "X-Cache: hit")
 	require.Equal(t, before, f.reached.Load())
-	require.Equal(t, 1, f.kept.Changed([]string{"site:20"}))
+	require.Equal(t, 1, f.kept.Invalidate([]string{"site:20"}))
 	require.Contains(t, exchange(t, f.fast, request), "X-Cache: miss")
 	require.Equal(t, before+1, f.reached.Load())
 }

@@ -95,7 +95,7 @@ func TestAnswersAreWholeDuringRecompression(t *testing.T) {
 		})
 	}
 	for time.Now().Before(end) {
-		f.kept.Changed([]string{"site:20"})
+		f.kept.Invalidate([]string{"site:20"})
 		time.Sleep(20 * time.Millisecond)
 	}
 	all.Wait()

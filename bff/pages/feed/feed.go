@@ -38,7 +38,7 @@ type Item struct {
 	PriceMinor int64  `json:"priceMinor"`
 	Currency   string `json:"currency"`
 	Brand      string `json:"brand"`
-	// Category is the name of the plan's shelf.
+	// Category is the name of the plan's group.
 	Category string `json:"category"`
 	// SimType is esim or physical.
 	SimType string `json:"simType"`

@@ -28,7 +28,7 @@ type Shop struct {
 	// Goods is the product.
 	Goods gen.Goods
 	// Asked are the asks for home, lists and accounts.
-	Asked []pages.Ask
+	Asked []pages.PageContext
 	// ShellErr and CartErr are the errors of the shell and of the cart.
 	ShellErr, CartErr error
 }
@@ -52,23 +52,23 @@ func (s *Shop) Table() *pages.Table {
 }
 
 // Shell is the shop's brand and build.
-func (s *Shop) Shell(_ context.Context, a pages.Ask) (gen.Shell, error) {
+func (s *Shop) Shell(_ context.Context, a pages.PageContext) (gen.Shell, error) {
 	return gen.Shell{BuildId: "b1", Tenant: gen.ShellTenant{Name: a.Tenant.Brand}}, s.ShellErr
 }
 
 // Track repeats the number that it is asked for.
-func (s *Shop) Track(_ context.Context, a pages.Ask) (gen.TrackPage, error) {
+func (s *Shop) Track(_ context.Context, a pages.PageContext) (gen.TrackPage, error) {
 	return gen.TrackPage{OrderNo: a.Query.Get("orderNo")}, nil
 }
 
 // Home has one question.
-func (s *Shop) Home(_ context.Context, a pages.Ask) (gen.HomePage, error) {
+func (s *Shop) Home(_ context.Context, a pages.PageContext) (gen.HomePage, error) {
 	s.Asked = append(s.Asked, a)
 	return gen.HomePage{Faq: []gen.Faq{{Question: "Why?", AnswerHtml: `<p>See <a href="/en/faq">here</a></p>`}}}, nil
 }
 
 // Listing lists the product, in one group.
-func (s *Shop) Listing(_ context.Context, a pages.Ask) (gen.ListingPage, error) {
+func (s *Shop) Listing(_ context.Context, a pages.PageContext) (gen.ListingPage, error) {
 	s.Asked = append(s.Asked, a)
 	page := gen.ListingPage{
 		List:         gen.GoodsList{Items: []gen.Goods{s.Goods}, Total: 25, Page: 2, PageSize: 24},
@@ -90,7 +90,7 @@ func (s *Shop) Listing(_ context.Context, a pages.Ask) (gen.ListingPage, error) 
 }
 
 // Detail is the product's.
-func (s *Shop) Detail(_ context.Context, a pages.Ask) (gen.DetailPage, error) {
+func (s *Shop) Detail(_ context.Context, a pages.PageContext) (gen.DetailPage, error) {
 	if a.Params[pages.ParamGoods] != s.Goods.GoodsId {
 		return gen.DetailPage{}, fault.New("not_found")
 	}
@@ -98,7 +98,7 @@ func (s *Shop) Detail(_ context.Context, a pages.Ask) (gen.DetailPage, error) {
 }
 
 // Destination knows two destinations.
-func (s *Shop) Destination(_ context.Context, a pages.Ask) (gen.DestinationPage, error) {
+func (s *Shop) Destination(_ context.Context, a pages.PageContext) (gen.DestinationPage, error) {
 	page := gen.DestinationPage{
 		Destination: gen.Destination{Code: "JP", Name: "Japan", Region: "asia"}, Group: &gen.Group{Group: "asia", Name: "Asia"},
 		Facts:    gen.DestinationFacts{Plans: 3, From: new(int64(650)), Currency: "USD", SimTypes: []string{"esim", "physical"}},
@@ -116,12 +116,12 @@ func (s *Shop) Destination(_ context.Context, a pages.Ask) (gen.DestinationPage,
 }
 
 // Compare has the product, and misses one.
-func (s *Shop) Compare(context.Context, pages.Ask) (gen.ComparePage, error) {
+func (s *Shop) Compare(context.Context, pages.PageContext) (gen.ComparePage, error) {
 	return gen.ComparePage{Plans: []gen.ComparedGoods{{Goods: s.Goods}}, Missing: 1}, nil
 }
 
 // Which has a trip where days are named.
-func (s *Shop) Which(_ context.Context, a pages.Ask) (gen.WhichPage, error) {
+func (s *Shop) Which(_ context.Context, a pages.PageContext) (gen.WhichPage, error) {
 	if a.Query.Has(pages.ParamDays) {
 		return gen.WhichPage{Trip: &gen.WhichTrip{}}, nil
 	}
@@ -129,23 +129,23 @@ func (s *Shop) Which(_ context.Context, a pages.Ask) (gen.WhichPage, error) {
 }
 
 // Cart is empty.
-func (s *Shop) Cart(context.Context, pages.Ask) (gen.CartPage, error) {
+func (s *Shop) Cart(context.Context, pages.PageContext) (gen.CartPage, error) {
 	return gen.CartPage{}, s.CartErr
 }
 
 // Order leads to the cart.
-func (s *Shop) Order(_ context.Context, a pages.Ask) (gen.OrderPage, error) {
+func (s *Shop) Order(_ context.Context, a pages.PageContext) (gen.OrderPage, error) {
 	return gen.OrderPage{}, pages.RedirectTo(pages.Cart, a.Locale, nil)
 }
 
 // Account is empty.
-func (s *Shop) Account(_ context.Context, a pages.Ask) (gen.AccountPage, error) {
+func (s *Shop) Account(_ context.Context, a pages.PageContext) (gen.AccountPage, error) {
 	s.Asked = append(s.Asked, a)
 	return gen.AccountPage{}, nil
 }
 
 // Content knows one service page, and why.
-func (s *Shop) Content(_ context.Context, a pages.Ask) (gen.ContentPage, error) {
+func (s *Shop) Content(_ context.Context, a pages.PageContext) (gen.ContentPage, error) {
 	if a.Kind == pages.Service && a.Params[pages.ParamService] == "delivery" {
 		return gen.ContentPage{Title: "Delivery", SeoTitle: "How we deliver", UpdatedAt: time.Unix(0, 0)}, nil
 	}
@@ -156,12 +156,12 @@ func (s *Shop) Content(_ context.Context, a pages.Ask) (gen.ContentPage, error) 
 }
 
 // ESIM is empty.
-func (s *Shop) ESIM(context.Context, pages.Ask) (gen.EsimPage, error) {
+func (s *Shop) ESIM(context.Context, pages.PageContext) (gen.EsimPage, error) {
 	return gen.EsimPage{Title: "eSIM"}, nil
 }
 
 // FAQ has one question.
-func (s *Shop) FAQ(_ context.Context, a pages.Ask) (gen.FaqPage, error) {
+func (s *Shop) FAQ(_ context.Context, a pages.PageContext) (gen.FaqPage, error) {
 	page := gen.FaqPage{Items: []gen.Faq{{Question: "Why?", AnswerHtml: "<p>Because</p>"}}}
 	if a.Query.Has("keyword") {
 		page.Keyword = new(a.Query.Get("keyword"))
@@ -170,7 +170,7 @@ func (s *Shop) FAQ(_ context.Context, a pages.Ask) (gen.FaqPage, error) {
 }
 
 // Freights are one to two countries, and one to the rest of the world.
-func (s *Shop) Freights(context.Context, pages.Ask) ([]pages.Freight, error) {
+func (s *Shop) Freights(context.Context, pages.PageContext) ([]pages.Freight, error) {
 	return []pages.Freight{
 		{Method: "Standard", Countries: []string{"HK", "CN"}, Amount: 300, DaysMin: 2, DaysMax: 5},
 		{Method: "Standard", Amount: 900, DaysMin: 7, DaysMax: 15},

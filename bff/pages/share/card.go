@@ -25,7 +25,7 @@ type Card struct {
 	Lines []string
 	// Price stands out, "$15.90" or "from $4.50"; empty for none.
 	Price string
-	// Group is the shelf whose colours the picture has.
+	// Group is the group whose colours the picture has.
 	Group string
 }
 

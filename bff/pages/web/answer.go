@@ -35,7 +35,7 @@ var passedOn = []string{"Content-Language", echo.HeaderContentType, "Link", echo
 // respond sends an answer to the browser: with an entity tag when everybody may have it, compressed when the browser can.
 func (d *Handler) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	req, h := c.Request(), c.Response().Header()
-	passOn(h, a)
+	copyHeaders(h, a)
 	public := p.Shared && a.Status == http.StatusOK && h.Get(echo.HeaderSetCookie) == "" && h.Get(echo.HeaderCacheControl) == "" &&
 		!strings.Contains(a.Header.Get(echo.HeaderCacheControl), "no-store")
 	// A form, too, may come to another language: it takes along what was typed.
@@ -47,7 +47,7 @@ func (d *Handler) respond(c echo.Context, p *PageRequest, a *Answer) error {
 	if err != nil {
 		return err
 	}
-	tell(h, a)
+	setTimingHeaders(h, a)
 	guard.NoteSource(c, a.From)
 	if compressible(a.Header.Get(echo.HeaderContentType)) {
 		h.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
@@ -100,8 +100,8 @@ func heldBy(req *http.Request, h http.Header, a *Answer, coding string) bool {
 	return true
 }
 
-// passOn copies what a browser may see of the renderer's headers.
-func passOn(h http.Header, a *Answer) {
+// copyHeaders copies what a browser may see of the renderer's headers.
+func copyHeaders(h http.Header, a *Answer) {
 	for _, name := range passedOn {
 		if v := a.Header.Get(name); v != "" {
 			h.Set(name, v)

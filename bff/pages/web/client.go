@@ -145,8 +145,8 @@ func pool(size int) *http.Client {
 	}
 }
 
-// Through has the calls made by what wrap returns for a transport.
-func (r *Renderer) Through(wrap func(http.RoundTripper) http.RoundTripper) {
+// WrapTransport has the calls made by what wrap returns for a transport.
+func (r *Renderer) WrapTransport(wrap func(http.RoundTripper) http.RoundTripper) {
 	r.reads.Transport, r.writes.Transport = wrap(r.reads.Transport), wrap(r.writes.Transport)
 }
 

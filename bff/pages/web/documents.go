@@ -64,13 +64,14 @@ func (s *Documents) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) 
 	}
 	path, query, _ := strings.Cut(p.Target, "?")
 	given, _ := url.ParseQuery(query)
-	i := slices.IndexFunc(s.sources, func(one documents.Source) bool { return one.Prints(path) })
+	i := slices.IndexFunc(s.sources, func(one documents.Source) bool { return one.Serves(path) })
 	site, ok := s.o.Tenant(p.Host)
 	if i < 0 || !ok {
 		return plainAnswer(http.StatusNotFound), nil
 	}
 	mark, began := s.o.Mark(), time.Now()
-	made, err := s.sources[i].Generate(ctx, pages.Ask{Tenant: site, Locale: p.Locale, Query: given, Origin: p.Proto + "://" + p.Host}, path)
+	of := pages.PageContext{Tenant: site, Locale: p.Locale, Query: given, Origin: p.Proto + "://" + p.Host}
+	made, err := s.sources[i].Generate(ctx, of, path)
 	var elsewhere *pages.Redirect
 	switch {
 	case errors.As(err, &elsewhere):
@@ -85,7 +86,7 @@ func (s *Documents) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) 
 	a := &Answer{Status: http.StatusOK, Header: http.Header{echo.HeaderContentType: {made.Type}}, Body: made.Body,
 		Spans: []Span{{"print", time.Since(began)}}}
 	SetProvenance(a.Header, mark, made.Tags)
-	SetName(a.Header, site.ID, p.Target)
+	SetPageName(a.Header, site.ID, p.Target)
 	return a, nil
 }
 
@@ -106,13 +107,13 @@ func (s *Documents) handle(c echo.Context, source documents.Source, fetcher Fetc
 		Target: path + row.EncodeQuery(row.CanonicalQuery(req.URL.Query())),
 	})
 	if err != nil {
-		return away(c, s.o.Log, err)
+		return documentUnavailable(c, s.o.Log, err)
 	}
-	return hand(c, a, source.CacheControl)
+	return sendDocument(c, a, source.CacheControl)
 }
 
-// away says that a document cannot be had now.
-func away(c echo.Context, log *slog.Logger, err error) error {
+// documentUnavailable says that a document cannot be had now.
+func documentUnavailable(c echo.Context, log *slog.Logger, err error) error {
 	req, h := c.Request(), c.Response().Header()
 	log.ErrorContext(req.Context(), "document not made", "path", req.URL.Path, "requestId", guard.RequestIDOf(req.Context()), "error", err)
 	h.Set(echo.HeaderRetryAfter, "5")
@@ -130,10 +131,10 @@ func localeIn(path string) string {
 	return ""
 }
 
-// hand sends a document that is the same for everybody: with its entity tag, compressed when the reader can.
-func hand(c echo.Context, a *Answer, lasts string) error {
+// sendDocument sends a document that is the same for everybody: with its entity tag, compressed when the reader can.
+func sendDocument(c echo.Context, a *Answer, lasts string) error {
 	req, h := c.Request(), c.Response().Header()
-	tell(h, a)
+	setTimingHeaders(h, a)
 	guard.NoteSource(c, a.From)
 	if a.Status != http.StatusOK {
 		h.Set(echo.HeaderCacheControl, "public, max-age=30")

@@ -42,8 +42,8 @@ func newDocumentServer(sources ...documents.Source) http.Handler {
 
 func TestDocumentsAreSharedAndAskedForAgain(t *testing.T) {
 	t.Parallel()
-	var asked []pages.Ask
-	server := newDocumentServer(documents.Source{Path: "/things/", Query: []pages.Param{{Name: "a"}}, Generate: func(_ context.Context, a pages.Ask, path string) (documents.Document, error) {
+	var asked []pages.PageContext
+	server := newDocumentServer(documents.Source{Path: "/things/", Query: []pages.Param{{Name: "a"}}, Generate: func(_ context.Context, a pages.PageContext, path string) (documents.Document, error) {
 		asked = append(asked, a)
 		switch path {
 		case "/things/none":

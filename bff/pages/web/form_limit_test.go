@@ -29,7 +29,7 @@ func limitedForms(t *testing.T, total, perNetwork int) http.Handler {
 	t.Cleanup(client.Close)
 	e := echo.New()
 	statuses := map[string]int{"rate_limited": 429, "unavailable": 503, "bad_request": 400}
-	e.HTTPErrorHandler = web.Refusals(func(err error, c echo.Context) { _ = c.String(500, fault.Code(err)) },
+	e.HTTPErrorHandler = web.FormErrorHandler(func(err error, c echo.Context) { _ = c.String(500, fault.Code(err)) },
 		func(code string) int { return statuses[code] })
 	web.NewHandler(pages.NewTable(pages.Options{}), client, web.HandlerOptions{
 		Tenant: func(string) (tenant.Tenant, bool) { return pagestest.Site, true }, Forms: total, FormsPerNetwork: perNetwork,

@@ -92,7 +92,7 @@ func (g *Gatherer) Fetch(ctx context.Context, p *PageRequest) (*Answer, error) {
 		}
 		a := plainAnswer(page.Status)
 		a.Spans = []Span{took}
-		SetName(a.Header, site.ID, page.Path)
+		SetPageName(a.Header, site.ID, page.Path)
 		return a, nil
 	}
 	own := *p

@@ -128,7 +128,7 @@ func TestATwinIsAskedForWithThePage(t *testing.T) {
 
 	a, err = twin("/en/services/nothing.md")
 	require.NoError(t, err)
-	require.Equal(t, []any{404, true}, []any{a.Status, web.Named(a.Header)}, "known to the cache as missing")
+	require.Equal(t, []any{404, true}, []any{a.Status, web.HasPageName(a.Header)}, "known to the cache as missing")
 	require.Len(t, f.requests, 1)
 
 	f.noMarkdown = true

@@ -228,7 +228,7 @@ func (d *Handler) render(c echo.Context, p *PageRequest, again string) error {
 		if req.Context().Err() != nil {
 			return nil // the browser has gone
 		}
-		tell(c.Response().Header(), &Answer{Spans: []Span{{"failed", time.Since(began)}}})
+		setTimingHeaders(c.Response().Header(), &Answer{Spans: []Span{{"failed", time.Since(began)}}})
 		d.o.Log.ErrorContext(req.Context(), "page not rendered", "kind", p.Row.Kind, "requestId", p.RequestID, "error", err)
 		return unavailable(c, p, again)
 	}

@@ -371,4 +371,4 @@ func TestMissesAreRefusedByName(t *testing.T) {
 // unchangedFeed is a feed without changes.
 type unchangedFeed struct{}
 
-func (unchangedFeed) Holds(changes.Mark, []string) bool { return true }
+func (unchangedFeed) IsCurrent(changes.Mark, []string) bool { return true }

@@ -18,13 +18,13 @@ const nameHeader = "X-Page-Name"
 // under its address it would be kept for everybody.
 var ErrOtherPage = errors.New("web: the renderer's answer is another page")
 
-// SetName writes which page an answer is.
-func SetName(h http.Header, tenantID int64, address string) {
+// SetPageName writes which page an answer is.
+func SetPageName(h http.Header, tenantID int64, address string) {
 	h.Set(nameHeader, strconv.FormatInt(tenantID, 10)+" "+address)
 }
 
-// Named reports whether an answer says which page it is. A renderer of an earlier release does not.
-func Named(h http.Header) bool { return h.Get(nameHeader) != "" }
+// HasPageName reports whether an answer says which page it is. A renderer of an earlier release does not.
+func HasPageName(h http.Header) bool { return h.Get(nameHeader) != "" }
 
 // pagePath returns the path of the page whose HTML, payload or twin is at a path.
 func (p *PageRequest) pagePath(path string) string {
@@ -37,7 +37,7 @@ func (p *PageRequest) pagePath(path string) string {
 // checkName returns ErrOtherPage for an answer with the name of another page than p asks for. What a shared page was asked
 // with is part of its name; where there is no such page, and where the query is the visitor's own, the path alone is.
 func (p *PageRequest) checkName(status int, h http.Header) error {
-	if !Named(h) {
+	if !HasPageName(h) {
 		return nil
 	}
 	site, address, _ := strings.Cut(h.Get(nameHeader), " ")

@@ -68,8 +68,8 @@ func NewPreviewHandler(o HandlerOptions) *PreviewHandler { return &PreviewHandle
 // Mount answers below /preview/.
 func (d *PreviewHandler) Mount(e *echo.Echo) { e.GET(pages.PreviewPath("")+":token", d.show) }
 
-// side is one language of a preview.
-type side struct {
+// previewSide is one language of a preview.
+type previewSide struct {
 	Lang, Name, Title, State string
 	Page, Published          string
 	Missing                  bool
@@ -105,7 +105,7 @@ func (d *PreviewHandler) show(c echo.Context) error {
 // previewSheet is what the template shows.
 type previewSheet struct {
 	HTMLLang, Heading, Summary, Alone, Published string
-	Sides                                        []side
+	Sides                                        []previewSide
 	Style                                        template.CSS
 }
 
@@ -117,7 +117,7 @@ func newPreviewSheet(p editor.Preview, token, locale string) previewSheet {
 	}
 	var absent, untouched []string
 	for _, lang := range pages.Locales() {
-		one := side{Lang: shared.Constants().HTMLLangs[lang], Name: text("language."+lang, nil), Published: pages.TextPath(p.Text, lang)}
+		one := previewSide{Lang: shared.Constants().HTMLLangs[lang], Name: text("language."+lang, nil), Published: pages.TextPath(p.Text, lang)}
 		one.Title, one.State = pages.PreviewState(p, lang, locale)
 		one.Page = one.Published + "?" + url.Values{pages.ParamPreview: {token}}.Encode()
 		_, there := p.Versions[lang]

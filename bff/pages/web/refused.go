@@ -12,9 +12,9 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// Refusals answers a browser whose form was refused before it came to its page (too long, too often, from elsewhere) with a
+// FormErrorHandler answers a browser whose form was refused before it came to its page (too long, too often, from elsewhere) with a
 // page in that page's language; next answers everybody else. status tells the HTTP status of a fault's code.
-func Refusals(next echo.HTTPErrorHandler, status func(code string) int) echo.HTTPErrorHandler {
+func FormErrorHandler(next echo.HTTPErrorHandler, status func(code string) int) echo.HTTPErrorHandler {
 	return func(err error, c echo.Context) {
 		var f *fault.Error
 		req := c.Request()

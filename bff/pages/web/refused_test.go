@@ -16,7 +16,7 @@ import (
 func TestARefusedFormIsAnsweredWithAPage(t *testing.T) {
 	t.Parallel()
 	e := echo.New()
-	e.HTTPErrorHandler = web.Refusals(func(_ error, c echo.Context) { _ = c.String(http.StatusTeapot, "next") },
+	e.HTTPErrorHandler = web.FormErrorHandler(func(_ error, c echo.Context) { _ = c.String(http.StatusTeapot, "next") },
 		func(string) int { return http.StatusRequestEntityTooLarge })
 	e.Use(func(echo.HandlerFunc) echo.HandlerFunc {
 		return func(echo.Context) error { return fault.New("body_too_large") }

@@ -28,7 +28,7 @@ var imageFolder = regexp.MustCompile(`^[a-z0-9]+(?:-[a-z0-9]+)*-images$`)
 type Static struct {
 	client  fs.FS
 	folders []fs.FS
-	older   Older
+	older   OlderBuilds
 	roots   []*os.Root
 	known   sync.Map // name, size and time → *stored
 }
@@ -41,11 +41,11 @@ type StaticOptions struct {
 	// files win over those.
 	PublicDir string
 	// Older has the files of other builds; nil has none.
-	Older func(assets fs.FS) Older
+	Older func(assets fs.FS) OlderBuilds
 }
 
-// Older finds files of builds that this program does not serve itself; *builds.Store is one.
-type Older interface {
+// OlderBuilds finds files of builds that this program does not serve itself; *builds.Store is one.
+type OlderBuilds interface {
 	// Asset returns the file below assets/; the error is fs.ErrNotExist when no build had it.
 	Asset(ctx context.Context, name string) ([]byte, error)
 }

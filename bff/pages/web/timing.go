@@ -17,8 +17,8 @@ type Span struct {
 	Took time.Duration
 }
 
-// tell says where an answer was found and how long its parts took, the renderer's own parts at the end.
-func tell(h http.Header, a *Answer) {
+// setTimingHeaders says where an answer was found and how long its parts took, the renderer's own parts at the end.
+func setTimingHeaders(h http.Header, a *Answer) {
 	var parts []string
 	if a.From != "" {
 		h.Set("X-Cache", a.From)

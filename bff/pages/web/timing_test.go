@@ -16,14 +16,14 @@ import (
 
 type unchanged struct{}
 
-func (unchanged) Holds(changes.Mark, []string) bool { return true }
+func (unchanged) IsCurrent(changes.Mark, []string) bool { return true }
 
 // Every answer of a page says where it was found, and what took how long when it was not at hand.
 func TestAnswersHaveServerTiming(t *testing.T) {
 	t.Parallel()
 	r := newRenderer(t, func(w http.ResponseWriter, req *http.Request) {
 		web.SetProvenance(w.Header(), changes.Mark{Feed: "f", Xmin: 1}, []string{"faq"})
-		web.SetName(w.Header(), 20, req.URL.Path)
+		web.SetPageName(w.Header(), 20, req.URL.Path)
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Server-Timing", "gateway;dur=1.5")
 		if req.URL.Path == "/en/none" {

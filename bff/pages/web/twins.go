@@ -84,17 +84,17 @@ func (s *Twins) answer(c echo.Context, row pages.Row, locale, path string) error
 		err = fmt.Errorf("the twin is %d", twin.Status)
 	}
 	if err != nil {
-		return away(c, s.o.Log, err)
+		return documentUnavailable(c, s.o.Log, err)
 	}
 	if to := twin.Header.Get(echo.HeaderLocation); to != "" {
 		to, query, _ := strings.Cut(to, "?")
 		twin = plainAnswer(twin.Status)
 		twin.Header.Set(echo.HeaderLocation, withQuery(to+pages.TwinSuffix, query))
 	}
-	passOn(h, twin)
+	copyHeaders(h, twin)
 	if twin.Status == http.StatusOK {
 		h.Set("Content-Language", shared.Constants().HTMLLangs[locale])
 		h.Set("X-Robots-Tag", noindex)
 	}
-	return hand(c, twin, lasts)
+	return sendDocument(c, twin, lasts)
 }

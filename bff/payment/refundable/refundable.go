@@ -42,8 +42,8 @@ const (
 	Requested = "refund_requested"
 )
 
-// Given is a refund that stands for money that has left or may leave.
-type Given struct {
+// PriorRefund is a refund that stands for money that has left or may leave.
+type PriorRefund struct {
 	Amount int64
 	// LineIDs end with the refund. Parts is what comes back of lines that do not, by line id.
 	LineIDs []int64
@@ -70,8 +70,8 @@ type Line struct {
 	Card bool
 }
 
-// Gone reports whether the line came back before, or will.
-func (l Line) Gone() bool { return l.Why == Done || l.Why == Requested }
+// IsReturned reports whether the line came back before, or will.
+func (l Line) IsReturned() bool { return l.Why == Done || l.Why == Requested }
 
 // Offer says what of an order can come back now.
 type Offer struct {
@@ -92,7 +92,7 @@ func (o Offer) FreightWith(lineIDs []int64) int64 {
 	card := false
 	for _, l := range o.Lines {
 		ends := slices.Contains(lineIDs, l.LineID)
-		if l.Card && !ends && !l.Gone() {
+		if l.Card && !ends && !l.IsReturned() {
 			return 0
 		}
 		card = card || (l.Card && ends)
@@ -104,7 +104,7 @@ func (o Offer) FreightWith(lineIDs []int64) int64 {
 }
 
 // Of works out what can be asked for, from the order, what was received for it, in minor units, and what was given back so far.
-func Of(o order.Order, received int64, given []Given, now time.Time) Offer {
+func Of(o order.Order, received int64, given []PriorRefund, now time.Time) Offer {
 	out, gone, part := Offer{Lines: make([]Line, len(o.Lines)), Left: received}, map[int64]string{}, map[int64]int64{}
 	for _, g := range given {
 		out.Left -= g.Amount
@@ -134,7 +134,7 @@ func Of(o order.Order, received int64, given []Given, now time.Time) Offer {
 			offered.Why = Done
 		}
 		out.Lines[n] = offered
-		shipped, cards = shipped || (offered.Card && l.HandedOver()), cards || (offered.Card && !offered.Gone())
+		shipped, cards = shipped || (offered.Card && l.HandedOver()), cards || (offered.Card && !offered.IsReturned())
 	}
 	if cards && !shipped {
 		out.Freight = o.Amounts.FreightAmount
@@ -196,8 +196,8 @@ func lineAmounts(o order.Order) []int64 {
 	return net
 }
 
-// Ask is what a request comes to: the lines and the amount, whether staff have to look, or why not. No lines means all.
-func (o Offer) Ask(lineIDs []int64, reason string) (picked []int64, amount int64, review bool, why string) {
+// Evaluate is what a request comes to: the lines and the amount, whether staff have to look, or why not. No lines means all.
+func (o Offer) Evaluate(lineIDs []int64, reason string) (picked []int64, amount int64, review bool, why string) {
 	fault := slices.Contains(faultReasons, reason)
 	for _, l := range o.Lines {
 		can := l.Why == "" || (l.FaultOnly && (fault || (l.Promised && reason == reasonDevice)))

@@ -68,7 +68,7 @@ func TestWhichLinesCanBeRefunded(t *testing.T) {
 			}}
 			o.Amounts.OrderTotal = 650
 			offer := Of(o, 650, nil, paidAt.Add(c.after))
-			lines, amount, review, why := offer.Ask([]int64{1}, c.reason)
+			lines, amount, review, why := offer.Evaluate([]int64{1}, c.reason)
 			if why != c.why || review != c.review || (why == "" && (len(lines) != 1 || amount != 650)) {
 				t.Fatalf("%v %d review %v why %q", lines, amount, review, why)
 			}
@@ -86,10 +86,10 @@ func TestAStartedPlanIsUsed(t *testing.T) {
 		}}}
 		o.Amounts.OrderTotal = 650
 		offer := Of(o, 650, nil, now)
-		if _, _, _, why := offer.Ask(nil, "TRIP_CANCELLATION"); why != want {
+		if _, _, _, why := offer.Evaluate(nil, "TRIP_CANCELLATION"); why != want {
 			t.Errorf("at %s: %q", now, why)
 		}
-		if _, _, review, why := offer.Ask(nil, "NO_COVERAGE"); why != "" || !review {
+		if _, _, review, why := offer.Evaluate(nil, "NO_COVERAGE"); why != "" || !review {
 			t.Errorf("broken at %s: %q", now, why)
 		}
 	}
@@ -108,10 +108,10 @@ func TestAWrongCompatibilityAnswerIsAReason(t *testing.T) {
 		o := order.Order{Status: order.Processing, PaidAt: &paidAt, Lines: []order.Line{line}}
 		o.Amounts.OrderTotal = 650
 		offer := Of(o, 650, nil, paidAt)
-		if _, _, review, why := offer.Ask(nil, reasonDevice); why != want || review != (want == "") {
+		if _, _, review, why := offer.Evaluate(nil, reasonDevice); why != want || review != (want == "") {
 			t.Errorf("told %q: %q, review %v", verdict, why, review)
 		}
-		if _, _, _, why := offer.Ask(nil, "WRONG_PURCHASE"); why != "refund_not_eligible" {
+		if _, _, _, why := offer.Evaluate(nil, "WRONG_PURCHASE"); why != "refund_not_eligible" {
 			t.Errorf("told %q, another reason: %q", verdict, why)
 		}
 	}
@@ -125,7 +125,7 @@ func TestFreightIsRefundedWithTheLastCard(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		states  [3]string
-		given   []Given
+		given   []PriorRefund
 		ask     []int64
 		amount  int64
 		freight int64
@@ -133,9 +133,9 @@ func TestFreightIsRefundedWithTheLastCard(t *testing.T) {
 		{"the eSIM alone", [3]string{}, nil, []int64{esim}, 600, 800},
 		{"one of two cards", [3]string{}, nil, []int64{first}, 1000, 800},
 		{"both cards", [3]string{}, nil, []int64{first, second}, 1000 + 1200 + 800, 800},
-		{"the other card", [3]string{}, []Given{{Amount: 1000, LineIDs: []int64{first}}}, []int64{second}, 1200 + 800, 800},
-		{"the other card, of a refund that has arrived", [3]string{1: order.LineRefunded}, []Given{{Amount: 1000, LineIDs: []int64{first}, Succeeded: true}}, []int64{second}, 1200 + 800, 800},
-		{"the eSIM after the cards", [3]string{}, []Given{{Amount: 3000, LineIDs: []int64{first, second}}}, []int64{esim}, 600, 0},
+		{"the other card", [3]string{}, []PriorRefund{{Amount: 1000, LineIDs: []int64{first}}}, []int64{second}, 1200 + 800, 800},
+		{"the other card, of a refund that has arrived", [3]string{1: order.LineRefunded}, []PriorRefund{{Amount: 1000, LineIDs: []int64{first}, Succeeded: true}}, []int64{second}, 1200 + 800, 800},
+		{"the eSIM after the cards", [3]string{}, []PriorRefund{{Amount: 3000, LineIDs: []int64{first, second}}}, []int64{esim}, 600, 0},
 		{"everything", [3]string{}, nil, nil, 600 + 1000 + 1200 + 800, 800},
 		{"a parcel has left", [3]string{1: order.LineShipped}, nil, []int64{second}, 1200, 0},
 	} {
@@ -154,7 +154,7 @@ func TestFreightIsRefundedWithTheLastCard(t *testing.T) {
 			}
 			o.Amounts.FreightAmount, o.Amounts.OrderTotal = 800, 3600
 			offer := Of(o, 3600, c.given, paidAt)
-			if _, amount, _, why := offer.Ask(c.ask, "WRONG_PURCHASE"); amount != c.amount || why != "" {
+			if _, amount, _, why := offer.Evaluate(c.ask, "WRONG_PURCHASE"); amount != c.amount || why != "" {
 				t.Errorf("%d %q, want %d", amount, why, c.amount)
 			}
 			if offer.Freight != c.freight {

@@ -61,8 +61,8 @@ func (f *Feed) Mark() Mark {
 	return f.mark
 }
 
-// Holds reports whether what was read at or after the mark, and shows the tagged things, is still what the data say.
-func (f *Feed) Holds(at Mark, tags []string) bool {
+// IsCurrent reports whether what was read at or after the mark, and shows the tagged things, is still what the data say.
+func (f *Feed) IsCurrent(at Mark, tags []string) bool {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	for _, t := range tags {
@@ -101,9 +101,9 @@ func (f *Feed) readInTime(ctx context.Context) error {
 	return f.read(ctx)
 }
 
-// Forget removes what is older than Kept from the log.
-func (f *Feed) Forget(ctx context.Context, now time.Time) error {
-	_, err := pg.Forget(ctx, f.db, "change_log", "xid, tag", `at < $1`, now.Add(-Kept))
+// Purge removes what is older than Kept from the log.
+func (f *Feed) Purge(ctx context.Context, now time.Time) error {
+	_, err := pg.DeleteOld(ctx, f.db, "change_log", "xid, tag", `at < $1`, now.Add(-Kept))
 	return err
 }
 

@@ -77,17 +77,17 @@ func TestAChangeIsDeliveredOnceAndOnlyAfterItsCommit(t *testing.T) {
 	// A younger transaction that commits first is heard, and does not hide the older one.
 	_, err = db.SQL.ExecContext(t.Context(), `insert into change_log (tag) values ('quick')`)
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return !f.Holds(before, []string{"quick"}) }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return !f.IsCurrent(before, []string{"quick"}) }, 20*time.Second, 10*time.Millisecond)
 	during := f.Mark()
-	require.True(t, f.Holds(during, []string{"quick", "slow"}), "read after the one and before the other")
+	require.True(t, f.IsCurrent(during, []string{"quick", "slow"}), "read after the one and before the other")
 	other, _ := startFeed(t, db)
-	require.False(t, other.Holds(during, []string{"quick"}), "another feed cannot know that")
+	require.False(t, other.IsCurrent(during, []string{"quick"}), "another feed cannot know that")
 	require.NoError(t, tx.Commit())
 	waitForFeed(t, db, f)
-	require.False(t, f.Holds(during, []string{"other", "slow"}), "what was read while the transaction ran is old now")
-	require.True(t, f.Holds(f.Mark(), []string{"slow", "quick"}))
-	require.True(t, f.Holds(changes.Mark{}, []string{"never"}))
-	require.False(t, f.Holds(changes.Mark{}, []string{"quick"}))
+	require.False(t, f.IsCurrent(during, []string{"other", "slow"}), "what was read while the transaction ran is old now")
+	require.True(t, f.IsCurrent(f.Mark(), []string{"slow", "quick"}))
+	require.True(t, f.IsCurrent(changes.Mark{}, []string{"never"}))
+	require.False(t, f.IsCurrent(changes.Mark{}, []string{"quick"}))
 	require.Equal(t, []string{"quick", "slow"}, h.take())
 }
 
@@ -101,11 +101,11 @@ func TestAFailedDeliveryIsRetried(t *testing.T) {
 	h.mu.Unlock()
 	_, err := db.SQL.ExecContext(t.Context(), `insert into change_log (tag) values ('site:20')`)
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return !f.Holds(before, []string{"site:20"}) }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return !f.IsCurrent(before, []string{"site:20"}) }, 20*time.Second, 10*time.Millisecond)
 	waitForFeed(t, db, f)
 	require.Equal(t, []string{"site:20", "site:20", "site:20"}, h.take())
-	require.True(t, f.Holds(f.Mark(), []string{"site:20"}))
-	require.False(t, f.Holds(before, []string{"site:20"}))
+	require.True(t, f.IsCurrent(f.Mark(), []string{"site:20"}))
+	require.False(t, f.IsCurrent(before, []string{"site:20"}))
 }
 
 func TestAStartReadsEarlierChanges(t *testing.T) {
@@ -117,7 +117,7 @@ func TestAStartReadsEarlierChanges(t *testing.T) {
 	require.NoError(t, err)
 	waitForFeed(t, db, first)
 	second, h := startFeed(t, db)
-	require.False(t, second.Holds(old, []string{"faq"}), "a copy from before the change is old for a program that starts now")
+	require.False(t, second.IsCurrent(old, []string{"faq"}), "a copy from before the change is old for a program that starts now")
 	waitForFeed(t, db, second)
 	require.Empty(t, h.take(), "but it is no news")
 }
@@ -128,7 +128,7 @@ func TestNumbersOfAnotherClusterAreDropped(t *testing.T) {
 	_, err := db.SQL.ExecContext(t.Context(), `insert into change_log (xid, tag) values ('900000000000', 'faq')`)
 	require.NoError(t, err)
 	f, _ := startFeed(t, db)
-	require.True(t, f.Holds(f.Mark(), []string{"faq"}))
+	require.True(t, f.IsCurrent(f.Mark(), []string{"faq"}))
 }
 
 func TestTheLogForgets(t *testing.T) {
@@ -141,9 +141,9 @@ func TestTheLogForgets(t *testing.T) {
 		require.NoError(t, db.SQL.QueryRowContext(t.Context(), `select count(*) from change_log`).Scan(&n))
 		return n
 	}
-	require.NoError(t, f.Forget(t.Context(), time.Now()))
+	require.NoError(t, f.Purge(t.Context(), time.Now()))
 	require.Equal(t, 1, count())
-	require.NoError(t, f.Forget(t.Context(), time.Now().Add(changes.Kept+time.Minute)))
+	require.NoError(t, f.Purge(t.Context(), time.Now().Add(changes.Kept+time.Minute)))
 	require.Zero(t, count())
 }
 

@@ -125,7 +125,7 @@ type Images struct {
 	BucketSecret string `env:"IMAGE_BUCKET_SECRET"`
 }
 
-// Database is where the truth and the speed live.
+// Database names the Postgres database and the Redis server.
 type Database struct {
 	URL string `env:"DATABASE_URL"`
 	// DirectURL leads to the database itself where URL leads to a pooler in transaction mode, such as PgBouncer; empty where none
@@ -136,9 +136,9 @@ type Database struct {
 	// Migrate is whether the start changes the schema, "true" or "false"; "" is true except in production, where several versions
 	// may run and "roamcart migrate" is a step of its own.
 	Migrate string `env:"MIGRATE"`
-	// OnSecond and OnStatement are for tests: see pg.Options.
-	OnSecond    func(statement string)
-	OnStatement func(conn uint32, statement string)
+	// OnSecondConnection and OnStatement are for tests: see pg.Options.
+	OnSecondConnection func(statement string)
+	OnStatement        func(conn uint32, statement string)
 }
 
 // Tracing is where traces of requests go.
@@ -189,13 +189,13 @@ const defaultDataDir = ".data"
 // defaultFrom is who writes mails where nobody says so.
 const defaultFrom = "no-reply@roamcart.example"
 
-// Mail is the way out for mail.
+// Mail names the relay that sends mails.
 type Mail struct {
 	SMTPURL string `env:"SMTP_URL"`
 	From    string `env:"MAIL_FROM" envDefault:"no-reply@roamcart.example"`
 }
 
-// SMS is the way out for text messages; without an address none are sent.
+// SMS names the gateway that sends text messages; without an address none are sent.
 type SMS struct {
 	URL   string `env:"SMS_URL"`
 	Token string `env:"SMS_TOKEN"`

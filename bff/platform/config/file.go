@@ -16,9 +16,9 @@ import (
 // ShopFile is the file in DATA_DIR in which a running sandbox says how its shop is set up.
 const ShopFile = "shop.env"
 
-// LoadBeside is Load for programs that run beside a sandbox, such as staff's commands: where DATABASE_URL is not set, settings
+// LoadWithShopFile is Load for programs that run beside a sandbox, such as staff's commands: where DATABASE_URL is not set, settings
 // that the environment does not name are taken from the ShopFile, if there is one.
-func LoadBeside() (Config, error) {
+func LoadWithShopFile() (Config, error) {
 	variables := env.ToMap(os.Environ())
 	if variables["DATABASE_URL"] != "" {
 		return From(variables)

@@ -16,7 +16,7 @@ func TestSettingsOfTheSandboxBeside(t *testing.T) {
 	for _, name := range config.Names() {
 		t.Setenv(name, none[name])
 	}
-	if c, err := config.LoadBeside(); err != nil || c.Database.URL != "" || c.DataDir != dir {
+	if c, err := config.LoadWithShopFile(); err != nil || c.Database.URL != "" || c.DataDir != dir {
 		t.Fatalf("without a sandbox: %+v %v", c, err)
 	}
 	const dsn = "postgres://roamcart@/roamcart?host=%2Fa+b&x=y"
@@ -29,16 +29,16 @@ func TestSettingsOfTheSandboxBeside(t *testing.T) {
 		t.Fatalf("the file is for others, too: %v %v", info, err)
 	}
 	t.Setenv("PORT", "8100")
-	if c, err := config.LoadBeside(); err != nil || c.Database.URL != dsn || c.Server.LimitsFactor != 100 || c.Server.Port != 8100 {
+	if c, err := config.LoadWithShopFile(); err != nil || c.Database.URL != dsn || c.Server.LimitsFactor != 100 || c.Server.Port != 8100 {
 		t.Errorf("beside: %+v %v", c, err)
 	}
 	t.Setenv("LIMITS_FACTOR", "many")
-	if _, err := config.LoadBeside(); err == nil || err.Error() != `LIMITS_FACTOR="many" cannot be read as int` {
+	if _, err := config.LoadWithShopFile(); err == nil || err.Error() != `LIMITS_FACTOR="many" cannot be read as int` {
 		t.Errorf("broken: %v", err)
 	}
 	t.Setenv("LIMITS_FACTOR", "")
 	t.Setenv("DATABASE_URL", "postgres://elsewhere/shop")
-	if c, err := config.LoadBeside(); err != nil || c.Server.LimitsFactor != 1 || c.Database.URL != "postgres://elsewhere/shop" {
+	if c, err := config.LoadWithShopFile(); err != nil || c.Server.LimitsFactor != 1 || c.Database.URL != "postgres://elsewhere/shop" {
 		t.Errorf("with a database of its own: %+v %v", c, err)
 	}
 	if err := config.WriteShopFile(dir, map[string]string{"PORT": "1\nAPP_SECRET=x"}); err == nil || !strings.Contains(err.Error(), "PORT") {

@@ -13,9 +13,9 @@ import (
 // timeout is how long a program may take to say that it is well.
 const timeout = 2 * time.Second
 
-// Ask asks a program on this machine whether it is well: nil when GET path is answered with 200 at its host and port, where an
-// empty host, 0.0.0.0 or :: is all addresses.
-func Ask(ctx context.Context, host string, port int, path string) error {
+// Check sends GET path to a program on this machine; it returns nil when the answer has status 200. An empty host, 0.0.0.0 or :: is all
+// addresses.
+func Check(ctx context.Context, host string, port int, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {

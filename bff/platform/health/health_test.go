@@ -18,15 +18,15 @@ func TestAProgramSaysWhetherItIsWell(t *testing.T) {
 	}))
 	port := int(netip.MustParseAddrPort(server.Listener.Addr().String()).Port())
 	for _, host := range []string{"", "0.0.0.0", "::", "127.0.0.1"} {
-		if err := health.Ask(t.Context(), host, port, "/readyz"); err != nil {
+		if err := health.Check(t.Context(), host, port, "/readyz"); err != nil {
 			t.Errorf("host %q: %v", host, err)
 		}
 	}
-	if err := health.Ask(t.Context(), "", port, "/other"); err == nil {
+	if err := health.Check(t.Context(), "", port, "/other"); err == nil {
 		t.Error("a program that answers 503 is well")
 	}
 	server.Close()
-	if err := health.Ask(t.Context(), "", port, "/readyz"); err == nil {
+	if err := health.Check(t.Context(), "", port, "/readyz"); err == nil {
 		t.Error("a program that is gone is well")
 	}
 }

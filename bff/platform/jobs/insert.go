@@ -27,9 +27,9 @@ type jobRow struct {
 	At    *time.Time `json:"at"`
 }
 
-// EnqueueWith inserts jobs in one statement with a part, as "name as (...), ", if a condition on it holds. It reports whether they were
-// inserted. None of them may ask for Once.
-func (q *Queue) EnqueueWith(ctx context.Context, c pg.Conn, beside pg.Part, condition string, jobs ...Job) (bool, error) {
+// EnqueueWith inserts jobs if a condition holds, in one statement with the common table expression cte, "name as (...), ", which the
+// condition may read. It reports whether the jobs were inserted. None of them may ask for Once.
+func (q *Queue) EnqueueWith(ctx context.Context, c pg.Conn, cte pg.Fragment, condition string, jobs ...Job) (bool, error) {
 	metadata := tracing.Metadata(ctx)
 	if metadata == nil {
 		metadata = []byte("{}")
@@ -45,10 +45,11 @@ func (q *Queue) EnqueueWith(ctx context.Context, c pg.Conn, beside pg.Part, cond
 		}
 	}
 	args := map[string]any{"jobs": pg.AsJSON(rows), "job_metadata": pg.AsJSON(json.RawMessage(metadata)), "job_now": time.Now()}
-	for name, value := range beside.Args {
+	for name, value := range cte.Args {
 		args[name] = value
 	}
-	done, err := pg.List[struct{ Added, Told int }](c, "enqueue "+rows[0].Kind, `with `+beside.SQL+strings.Replace(insertJobs, "%s", condition, 1), args)
+	statement := `with ` + cte.SQL + strings.Replace(insertJobs, "%s", condition, 1)
+	done, err := pg.List[struct{ Added, Told int }](c, "enqueue "+rows[0].Kind, statement, args)
 	if err != nil {
 		return false, err
 	}

@@ -57,10 +57,10 @@ func TestJobsWithSomethingElse(t *testing.T) {
 	db := pgtest.New(t)
 	queue, err := jobs.NewQueue(db, nil)
 	require.NoError(t, err)
-	const beside = `mark as (insert into secret_in_use (name, print, first_used, last_used)
+	const cte = `mark as (insert into secret_in_use (name, print, first_used, last_used)
 		values (@name, '', now(), now()) on conflict do nothing returning name), `
 	for i, want := range []bool{true, false} {
-		done, err := queue.EnqueueWith(t.Context(), db.Conn(t.Context()), pg.Part{SQL: beside, Args: map[string]any{"name": "bell"}},
+		done, err := queue.EnqueueWith(t.Context(), db.Conn(t.Context()), pg.Fragment{SQL: cte, Args: map[string]any{"name": "bell"}},
 			`exists (select from mark)`, jobs.Job{Args: ringArgs{1}})
 		require.NoError(t, err)
 		require.Equal(t, want, done, "call %d", i)

@@ -79,7 +79,7 @@ func (q Queues) of(kind string) QueueConfig {
 	return QueueConfig{Name: DefaultQueue}
 }
 
-// Queue inserts jobs; it works none.
+// Queue inserts jobs. A Runner runs them.
 type Queue struct {
 	client *river.Client[*sql.Tx]
 	db     *pg.DB
@@ -110,7 +110,7 @@ func (q *Queue) Enqueue(ctx context.Context, tx *pg.Tx, jobs ...Job) error {
 		}})
 	}
 	if len(plain) > 0 {
-		if _, err := q.EnqueueWith(ctx, tx, pg.Part{}, `true`, plain...); err != nil {
+		if _, err := q.EnqueueWith(ctx, tx, pg.Fragment{}, `true`, plain...); err != nil {
 			return err
 		}
 	}
@@ -212,7 +212,7 @@ type worker[T Args] struct {
 
 // Work works one job.
 func (w *worker[T]) Work(ctx context.Context, job *river.Job[T]) error {
-	return w.work(pg.WithUnit(pg.Background(ctx)), job.Args)
+	return w.work(pg.WithUnitOfWork(pg.Background(ctx)), job.Args)
 }
 
 // Timeout is that of the job's queue, 0 for the usual one.

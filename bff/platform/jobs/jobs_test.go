@@ -180,7 +180,7 @@ func TestJobsOutliveASilentDatabase(t *testing.T) {
 		rung <- a.Times
 		return nil
 	})
-	runner, err := jobs.Start(t.Context(), address, workers, jobs.Options{Silence: time.Second, Log: slog.New(slog.DiscardHandler)})
+	runner, err := jobs.Start(t.Context(), address, workers, jobs.Options{MaxSilence: time.Second, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ import (
 // How long the database may be silent, unless it builds an index anew, which takes less; and how long after its time a stop
 // waits for those who were told to end at once.
 const (
-	silence    = 30 * time.Second
+	maxSilence = 30 * time.Second
 	reindexFor = 25 * time.Second
 	hardStop   = 2 * time.Second
 )
@@ -33,7 +33,7 @@ const (
 // fetchPause is the least time between two looks for jobs of a queue. Those that come meanwhile are fetched together.
 const fetchPause = 50 * time.Millisecond
 
-// Runner works jobs.
+// Runner runs jobs.
 type Runner struct {
 	client *river.Client[pgx.Tx]
 	pool   *pgxpool.Pool
@@ -41,10 +41,10 @@ type Runner struct {
 	stopReclaiming func()
 }
 
-// Options say how jobs are worked.
+// Options configure a Runner.
 type Options struct {
-	// Silence is how long the database may take to answer before a connection is given up; 0 means 30 s.
-	Silence time.Duration
+	// MaxSilence is the limit of pg.LimitSilence for the queue's connections; 0 means 30 s.
+	MaxSilence time.Duration
 	// Reclaim is how long a job may be marked as running while this runner does not run it; 0 means 10 s.
 	Reclaim time.Duration
 	// OnStatement is for the queue's own connections: see pg.Options.
@@ -60,21 +60,21 @@ const Conns = 6
 // Start begins to work jobs. dsn leads to the database itself: the queue listens for news on a connection of its own, which a pooler
 // in transaction mode does not keep. Stop must be called.
 func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, error) {
-	if o.Silence == 0 {
-		o.Silence = silence
+	if o.MaxSilence == 0 {
+		o.MaxSilence = maxSilence
 	}
 	cfg, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
 		return nil, fmt.Errorf("job workers: %w", err)
 	}
-	pg.Attend(&cfg.ConnConfig.Config, o.Silence)
+	pg.LimitSilence(&cfg.ConnConfig.Config, o.MaxSilence)
 	if o.OnStatement != nil {
-		pg.Follow(cfg.ConnConfig, o.OnStatement)
+		pg.TraceStatements(cfg.ConnConfig, o.OnStatement)
 	}
 	cfg.MaxConns = Conns
 	cfg.ConnConfig.RuntimeParams["application_name"] = "roamcart-jobs"
 	cfg.ConnConfig.RuntimeParams["random_page_cost"] = pg.RandomPageCost
-	maps.Copy(cfg.ConnConfig.RuntimeParams, pg.Patient)
+	maps.Copy(cfg.ConnConfig.RuntimeParams, pg.NoTimeouts)
 	maps.Copy(cfg.ConnConfig.RuntimeParams, pg.GenericPlans)
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {

@@ -27,7 +27,7 @@ func TestAfterCommitFollowsWhatWasCommitted(t *testing.T) {
 	require.NoError(t, db.InTx(t.Context(), func(_ context.Context, tx *pg.Tx) error {
 		tries++
 		note(tx, "first")
-		undone, err := tx.Try(func() error { note(tx, "undone"); return failure })
+		undone, err := tx.InSavepoint(func() error { note(tx, "undone"); return failure })
 		require.ErrorIs(t, undone, failure)
 		require.NoError(t, err)
 		note(tx, "second")

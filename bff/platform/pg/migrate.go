@@ -15,13 +15,13 @@ import (
 	"github.com/roamcart/roamcart/db/migrations"
 )
 
-// ErrBehind is returned by CheckSchema for a database that lacks a migration.
-var ErrBehind = errors.New("the schema of the database is older than this program")
+// ErrSchemaTooOld is returned by CheckSchema for a database that lacks a migration.
+var ErrSchemaTooOld = errors.New("the schema of the database is older than this program")
 
-// CheckSchema looks whether the database at dsn has every migration that this version knows, and changes nothing. newer is as for
+// CheckSchema reports an error unless the database at dsn has every migration that this version knows. It changes nothing. newer is as for
 // Migrate.
 func CheckSchema(ctx context.Context, dsn string) (newer int64, err error) {
-	pool, err := reached(ctx, dsn, nil)
+	pool, err := openWithoutTimeouts(ctx, dsn, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -37,7 +37,7 @@ func CheckSchema(ctx context.Context, dsn string) (newer int64, err error) {
 		return 0, fmt.Errorf("look for the version of the schema: %w", err)
 	}
 	if !there {
-		return 0, fmt.Errorf("%w: it has none", ErrBehind)
+		return 0, fmt.Errorf("%w: it has none", ErrSchemaTooOld)
 	}
 	var has int64
 	if err := pool.QueryRowContext(ctx, `select coalesce(max(version_id) filter (where is_applied), 0) from goose_db_version`).Scan(&has); err != nil {
@@ -45,20 +45,20 @@ func CheckSchema(ctx context.Context, dsn string) (newer int64, err error) {
 	}
 	switch {
 	case has < knows:
-		return 0, fmt.Errorf("%w: it is at migration %d of %d", ErrBehind, has, knows)
+		return 0, fmt.Errorf("%w: it is at migration %d of %d", ErrSchemaTooOld, has, knows)
 	case has > knows:
 		newer = has
 	}
 	return newer, nil
 }
 
-// lockTry is how long a statement of a migration waits for a lock, in the milliseconds of lock_timeout. Whoever wants the table
-// meanwhile waits behind it, and a shop that sells waits for two seconds at most.
-const lockTry = "1000"
+// migrationLockTimeout is the lock_timeout of migrations, in milliseconds. Other statements on the table wait behind the one that waits
+// for the lock, and those of a running shop wait for two seconds at most.
+const migrationLockTimeout = "1000"
 
-// lockPatience is for how long Migrate tries again, lockPause how long it lets others work between two tries.
+// lockRetryFor is for how long Migrate tries again after a time-out of a lock, and lockPause is the time between two tries.
 const (
-	lockPatience = 10 * time.Minute
+	lockRetryFor = 10 * time.Minute
 	lockPause    = time.Second
 )
 
@@ -66,7 +66,7 @@ const (
 // may be called by several processes at once; one does the work while the others wait. newer is the last migration that the
 // database has from a newer version of the shop, which this one does not know; 0 when there is none.
 func Migrate(ctx context.Context, dsn string) (newer int64, err error) {
-	pool, err := reached(ctx, dsn, map[string]string{"lock_timeout": lockTry})
+	pool, err := openWithoutTimeouts(ctx, dsn, map[string]string{"lock_timeout": migrationLockTimeout})
 	if err != nil {
 		return 0, err
 	}
@@ -79,7 +79,7 @@ func Migrate(ctx context.Context, dsn string) (newer int64, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("read migrations: %w", err)
 	}
-	if err := untilLocked(ctx, func() error { _, err := p.Up(ctx); return err }); err != nil {
+	if err := retryWhileLocked(ctx, func() error { _, err := p.Up(ctx); return err }); err != nil {
 		return 0, fmt.Errorf("migrate: %w", err)
 	}
 	has, knows, err := p.GetVersions(ctx)
@@ -93,12 +93,12 @@ func Migrate(ctx context.Context, dsn string) (newer int64, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("read job queue migrations: %w", err)
 	}
-	err = untilLocked(ctx, func() error { _, err := queue.Migrate(ctx, rivermigrate.DirectionUp, nil); return err })
+	err = retryWhileLocked(ctx, func() error { _, err := queue.Migrate(ctx, rivermigrate.DirectionUp, nil); return err })
 	if err != nil {
 		return 0, fmt.Errorf("migrate job queue: %w", err)
 	}
 	for _, index := range UnusedQueueIndexes {
-		err := untilLocked(ctx, func() error {
+		err := retryWhileLocked(ctx, func() error {
 			_, err := pool.ExecContext(ctx, `drop index concurrently if exists `+index)
 			return err
 		})
@@ -109,12 +109,12 @@ func Migrate(ctx context.Context, dsn string) (newer int64, err error) {
 	return newer, nil
 }
 
-// untilLocked does what waits for locks again for as long as others hold them.
-func untilLocked(ctx context.Context, do func() error) error {
+// retryWhileLocked calls do until it fails with anything but a time-out of a lock, for lockRetryFor at most.
+func retryWhileLocked(ctx context.Context, do func() error) error {
 	for began := time.Now(); ; {
 		err := do()
 		var pgErr *pgconn.PgError
-		if !errors.As(err, &pgErr) || pgErr.Code != lockNotAvailable || time.Since(began) > lockPatience {
+		if !errors.As(err, &pgErr) || pgErr.Code != lockNotAvailable || time.Since(began) > lockRetryFor {
 			return err
 		}
 		select {

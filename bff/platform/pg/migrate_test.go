@@ -64,13 +64,13 @@ func TestTheSchemaIsLookedAt(t *testing.T) {
 	if _, err := db.SQL.Exec(`delete from goose_db_version where version_id > 25`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pg.CheckSchema(t.Context(), db.DSN); !errors.Is(err, pg.ErrBehind) || !strings.Contains(err.Error(), "migration 25 of ") {
+	if _, err := pg.CheckSchema(t.Context(), db.DSN); !errors.Is(err, pg.ErrSchemaTooOld) || !strings.Contains(err.Error(), "migration 25 of ") {
 		t.Fatal(err)
 	}
 	if _, err := db.SQL.Exec(`drop table goose_db_version`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pg.CheckSchema(t.Context(), db.DSN); !errors.Is(err, pg.ErrBehind) {
+	if _, err := pg.CheckSchema(t.Context(), db.DSN); !errors.Is(err, pg.ErrSchemaTooOld) {
 		t.Fatal(err)
 	}
 	var there bool

@@ -21,7 +21,7 @@ import (
 type DB struct {
 	// Gorm works on SQL.
 	Gorm *gorm.DB
-	// SQL is the pool, for the few that need it bare.
+	// SQL is the same pool without gorm.
 	SQL *sql.DB
 	// DSN is what the pool was opened with.
 	DSN string
@@ -29,8 +29,8 @@ type DB struct {
 	background *DB
 }
 
-// silence is longer than any statement may take; those of the seed have a minute.
-const silence = 75 * time.Second
+// maxSilence is the limit of LimitSilence. It is longer than any statement may take; those of the seed have a minute.
+const maxSilence = 75 * time.Second
 
 // RandomPageCost is what a page costs that is not read in sequence, against 1 for one that is: the rows of orders are in memory or on
 // solid storage. With the server's 4, made for spinning disks, plans that are made while a table is small read it from end to end,
@@ -48,9 +48,10 @@ type Options struct {
 	// Background is how many of them are for what runs under Background, and nothing else: requests never wait for those, and
 	// background work never waits for the others. 0 means that all share all.
 	Background int
-	// OnSecond is called with a statement that takes another connection than the one that its unit of work (WithUnit) holds.
+	// OnSecondConnection is called with a statement that takes another connection than the one that its unit of work (WithUnitOfWork)
+	// holds.
 	// May be nil.
-	OnSecond func(statement string)
+	OnSecondConnection func(statement string)
 	// OnStatement is called with each statement that begins, transaction control included, and the process of the server that works
 	// for its connection. May be nil.
 	OnStatement func(conn uint32, statement string)
@@ -80,22 +81,22 @@ func Open(ctx context.Context, dsn string, o Options) (*DB, error) {
 }
 
 func openPool(ctx context.Context, dsn string, o Options, conns int, parameters map[string]string) (*DB, error) {
-	cfg, err := settings(dsn)
+	cfg, err := parseDSN(dsn)
 	if err != nil {
 		return nil, err
 	}
 	if o.StatementTimeout == 0 {
 		o.StatementTimeout = defaultStatementTimeout
 	}
-	Attend(&cfg.Config, silence)
-	cfg.Tracer = tracer{o.OnSecond, o.OnStatement}
+	LimitSilence(&cfg.Config, maxSilence)
+	cfg.Tracer = tracer{o.OnSecondConnection, o.OnStatement}
 	cfg.RuntimeParams["application_name"] = "roamcart"
 	cfg.RuntimeParams["timezone"] = "UTC"
 	if o.Pooled {
-		throughPooler(cfg)
+		configureForPooler(cfg)
 	} else {
 		given := maps.Clone(cfg.RuntimeParams)
-		maps.Copy(cfg.RuntimeParams, session(o.StatementTimeout))
+		maps.Copy(cfg.RuntimeParams, sessionSettings(o.StatementTimeout))
 		maps.Copy(cfg.RuntimeParams, parameters)
 		maps.Copy(cfg.RuntimeParams, given)
 	}
@@ -103,7 +104,7 @@ func openPool(ctx context.Context, dsn string, o Options, conns int, parameters 
 	pool.SetMaxOpenConns(conns)
 	pool.SetMaxIdleConns(conns)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	err = reach(ctx, pool, cfg)
+	err = ping(ctx, pool, cfg)
 	if err == nil && o.Pooled {
 		err = checkTimeouts(ctx, pool)
 	}
@@ -124,8 +125,8 @@ func openPool(ctx context.Context, dsn string, o Options, conns int, parameters 
 	return &DB{Gorm: g, SQL: pool, DSN: dsn}, nil
 }
 
-// settings reads an address. Whoever does not answer within a few seconds is not there.
-func settings(dsn string) (*pgx.ConnConfig, error) {
+// parseDSN reads an address. Connecting fails after 5 seconds unless the address says otherwise.
+func parseDSN(dsn string) (*pgx.ConnConfig, error) {
 	cfg, err := pgx.ParseConfig(dsn)
 	if err != nil {
 		return nil, fmt.Errorf("DATABASE_URL is not a Postgres address: %w", err)
@@ -136,13 +137,13 @@ func settings(dsn string) (*pgx.ConnConfig, error) {
 	return cfg, nil
 }
 
-// reach says in one sentence why the database of the settings cannot be used, nil when it can.
-func reach(ctx context.Context, pool *sql.DB, cfg *pgx.ConnConfig) error {
+// ping connects to the database. The error says in one sentence why it cannot be used.
+func ping(ctx context.Context, pool *sql.DB, cfg *pgx.ConnConfig) error {
 	err := pool.PingContext(ctx)
 	if err == nil {
 		return nil
 	}
-	// The driver tells of each way that it tried, in lines of their own.
+	// The error of the driver has a line for each address that it tried.
 	var refused *pgconn.PgError
 	var lost *net.OpError
 	switch {
@@ -163,10 +164,10 @@ func (db *DB) Close() error {
 }
 
 // Conn returns gorm bound to ctx, outside any transaction, on the connections that ctx is for.
-func (db *DB) Conn(ctx context.Context) *gorm.DB { return db.of(ctx).Gorm.WithContext(ctx) }
+func (db *DB) Conn(ctx context.Context) *gorm.DB { return db.poolFor(ctx).Gorm.WithContext(ctx) }
 
 // Pool returns the bare pool that ctx is for.
-func (db *DB) Pool(ctx context.Context) *sql.DB { return db.of(ctx).SQL }
+func (db *DB) Pool(ctx context.Context) *sql.DB { return db.poolFor(ctx).SQL }
 
 type backgroundKey struct{}
 
@@ -175,8 +176,8 @@ func Background(ctx context.Context) context.Context {
 	return context.WithValue(ctx, backgroundKey{}, true)
 }
 
-// of returns the pool that ctx is for.
-func (db *DB) of(ctx context.Context) *DB {
+// poolFor returns the pool of background work for a context of Background, else that of requests.
+func (db *DB) poolFor(ctx context.Context) *DB {
 	if db.background != nil && ctx.Value(backgroundKey{}) != nil {
 		return db.background
 	}

@@ -13,23 +13,23 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// session are the settings that a connection of the shop is opened with. A pooler in transaction mode gives each transaction another
-// connection and knows none of these: there they are settings of the role (SetForRole).
-func session(statementTimeout time.Duration) map[string]string {
+// sessionSettings are the settings that a connection of the shop is opened with. A pooler in transaction mode gives each transaction
+// another connection and knows none of them: there they are settings of the role (SetForRole).
+func sessionSettings(statementTimeout time.Duration) map[string]string {
 	return map[string]string{
 		"statement_timeout": millis(statementTimeout), "lock_timeout": "2000", "idle_in_transaction_session_timeout": "10000",
 		"random_page_cost": RandomPageCost,
 	}
 }
 
-// Patient are settings of connections that migrate, or maintain the queue: what they do takes as long as it takes, whatever the role has.
+// NoTimeouts are settings of connections that migrate or maintain the queue: their statements have no time-out, whatever the role has.
 // Migrate waits for locks in short tries.
-var Patient = map[string]string{"statement_timeout": "0", "lock_timeout": "0", "idle_in_transaction_session_timeout": "0"}
+var NoTimeouts = map[string]string{"statement_timeout": "0", "lock_timeout": "0", "idle_in_transaction_session_timeout": "0"}
 
-// throughPooler makes connections fit for a pooler in transaction mode: nothing of theirs outlives a transaction. Statements have no
+// configureForPooler makes connections fit for a pooler in transaction mode, where no state outlives a transaction. Statements have no
 // name; what the server said of their arguments and results is remembered here, which holds on each of its connections, because a
 // migration changes no column that the version before reads (docs/decisions/084-expand-and-contract.md).
-func throughPooler(cfg *pgx.ConnConfig) {
+func configureForPooler(cfg *pgx.ConnConfig) {
 	cfg.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 	cfg.StatementCacheCapacity = 0
 }
@@ -37,11 +37,11 @@ func throughPooler(cfg *pgx.ConnConfig) {
 // SetForRole gives the role that pooled logs in as the settings of the shop's connections, in the database at direct, where it has not
 // got them. Connections that a pooler has open keep their former ones.
 func SetForRole(ctx context.Context, direct, pooled string) error {
-	role, err := settings(pooled)
+	role, err := parseDSN(pooled)
 	if err != nil {
 		return err
 	}
-	pool, err := reached(ctx, direct, nil)
+	pool, err := openWithoutTimeouts(ctx, direct, nil)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func SetForRole(ctx context.Context, direct, pooled string) error {
 	if err != nil {
 		return fmt.Errorf("read the settings of the role %s: %w", role.User, err)
 	}
-	want := session(defaultStatementTimeout)
+	want := sessionSettings(defaultStatementTimeout)
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		if slices.Contains(strings.Fields(has), name+"="+want[name]) {
 			continue
@@ -85,7 +85,7 @@ func SetForRole(ctx context.Context, direct, pooled string) error {
 func checkTimeouts(ctx context.Context, pool *sql.DB) error {
 	var missing sql.NullString
 	err := pool.QueryRowContext(ctx, `select string_agg(name, ', ' order by name) from pg_settings where setting = '0' and name = any($1)`,
-		slices.Sorted(maps.Keys(Patient))).Scan(&missing)
+		slices.Sorted(maps.Keys(NoTimeouts))).Scan(&missing)
 	if err != nil {
 		return fmt.Errorf("read the time-outs of the pooler's connections: %w", err)
 	}
@@ -96,16 +96,16 @@ func checkTimeouts(ctx context.Context, pool *sql.DB) error {
 	return nil
 }
 
-// reached returns a pool on a database that answers, for work that takes as long as it takes but for these settings.
-func reached(ctx context.Context, dsn string, but map[string]string) (*sql.DB, error) {
-	cfg, err := settings(dsn)
+// openWithoutTimeouts opens a pool with NoTimeouts, but for the settings in but, and connects to the database.
+func openWithoutTimeouts(ctx context.Context, dsn string, but map[string]string) (*sql.DB, error) {
+	cfg, err := parseDSN(dsn)
 	if err != nil {
 		return nil, err
 	}
-	maps.Copy(cfg.RuntimeParams, Patient)
+	maps.Copy(cfg.RuntimeParams, NoTimeouts)
 	maps.Copy(cfg.RuntimeParams, but)
 	pool := stdlib.OpenDB(*cfg)
-	if err := reach(ctx, pool, cfg); err != nil {
+	if err := ping(ctx, pool, cfg); err != nil {
 		_ = pool.Close()
 		return nil, err
 	}

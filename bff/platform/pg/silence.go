@@ -8,10 +8,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Attend makes connections end by themselves when the server says nothing for so long after something was sent to it. A
-// server whose machine has lost its power breaks no connection; without this, whoever asked it waits as long as the
-// system's own patience lasts, a quarter of an hour. Waiting for a notification is waiting for nothing that was sent.
-func Attend(cfg *pgconn.Config, silence time.Duration) {
+// LimitSilence closes a connection of cfg when the server sends nothing for longer than silence after the client has sent something.
+// A server whose machine has lost its power closes no connection: without this limit its clients wait for the time-out of the operating
+// system, about 15 minutes. A connection that waits for a notification has no limit, because its last statement was answered.
+func LimitSilence(cfg *pgconn.Config, silence time.Duration) {
 	dial := cfg.DialFunc
 	cfg.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := dial(ctx, network, address)
@@ -20,33 +20,33 @@ func Attend(cfg *pgconn.Config, silence time.Duration) {
 		}
 		alarm := time.AfterFunc(silence, func() { _ = conn.Close() })
 		alarm.Stop()
-		return &attended{Conn: conn, alarm: alarm, silence: silence}, nil
+		return &silenceLimited{Conn: conn, timer: alarm, silence: silence}, nil
 	}
 }
 
-type attended struct {
+type silenceLimited struct {
 	net.Conn
-	alarm   *time.Timer
+	timer   *time.Timer
 	silence time.Duration
 }
 
-// Write sends and expects an answer.
-func (c *attended) Write(p []byte) (int, error) {
-	c.alarm.Reset(c.silence)
+// Write sends p and starts the timer.
+func (c *silenceLimited) Write(p []byte) (int, error) {
+	c.timer.Reset(c.silence)
 	return c.Conn.Write(p)
 }
 
-// Read expects nothing more once something has come.
-func (c *attended) Read(p []byte) (int, error) {
+// Read stops the timer when the server has sent something.
+func (c *silenceLimited) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	if n > 0 {
-		c.alarm.Stop()
+		c.timer.Stop()
 	}
 	return n, err
 }
 
-// Close ends the connection.
-func (c *attended) Close() error {
-	c.alarm.Stop()
+// Close stops the timer and closes the connection.
+func (c *silenceLimited) Close() error {
+	c.timer.Stop()
 	return c.Conn.Close()
 }

@@ -21,7 +21,7 @@ func TestASilentServerEndsItsConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	const silence = 3 * time.Second
-	pg.Attend(&cfg.Config, silence)
+	pg.LimitSilence(&cfg.Config, silence)
 	conn, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -12,8 +12,8 @@ type Conn interface {
 	Raw(sql string, values ...any) *gorm.DB
 }
 
-// Part is a part of a statement that two modules write together, with its named arguments.
-type Part struct {
+// Fragment is a part of an SQL statement that two modules write together, such as a common table expression, with its named arguments.
+type Fragment struct {
 	SQL  string
 	Args map[string]any
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// unit is a piece of work, such as a request or a job, and the connections that it holds.
+// unit is a unit of work, such as a request or a job, with the connections that it holds.
 type unit struct {
 	mu sync.Mutex
 	// busy counts the running statements of each connection, and one more for an open transaction.
@@ -19,15 +19,15 @@ type unit struct {
 
 type unitKey struct{}
 
-// WithUnit returns a context for a unit of work, which holds one connection at a time: whoever waits for a second one while
-// holding the first brings a full pool to a standstill. Options.OnSecond learns of statements that do. What runs side by side, while
-// nothing is held for it, is a unit each.
-func WithUnit(ctx context.Context) context.Context {
+// WithUnitOfWork returns a context for a unit of work, which must hold at most one connection at a time: units that wait for a second
+// connection while they hold the first deadlock on a full pool. Options.OnSecondConnection is called with each statement that takes a
+// second one. Work that runs in parallel needs a unit of its own for each goroutine.
+func WithUnitOfWork(ctx context.Context) context.Context {
 	return context.WithValue(ctx, unitKey{}, &unit{busy: map[*pgx.Conn]int{}})
 }
 
-// take notes that the unit uses a connection, n times more, and reports whether it holds another one.
-func (u *unit) take(conn *pgx.Conn, n int) (second bool) {
+// addUse adds n to the uses of a connection by the unit, and reports whether the unit holds another connection.
+func (u *unit) addUse(conn *pgx.Conn, n int) (second bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.busy[conn] += n; u.busy[conn] <= 0 {
@@ -36,21 +36,21 @@ func (u *unit) take(conn *pgx.Conn, n int) (second bool) {
 	return n > 0 && len(u.busy) > 1
 }
 
-// drop notes that a connection is gone, and with it what was open on it.
-func (u *unit) drop(conn *pgx.Conn) {
+// removeConnection removes a connection that was closed.
+func (u *unit) removeConnection(conn *pgx.Conn) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	delete(u.busy, conn)
 }
 
-// tracer follows every statement of a pool: for those who count statements, and for units of work.
+// tracer is called for every statement of a pool: it counts statements and the connections of units of work.
 type tracer struct {
-	onSecond    func(statement string)
-	onStatement func(conn uint32, statement string)
+	onSecondConnection func(statement string)
+	onStatement        func(conn uint32, statement string)
 }
 
-// Follow calls onStatement as Options.OnStatement for the connections that are opened with cfg.
-func Follow(cfg *pgx.ConnConfig, onStatement func(conn uint32, statement string)) {
+// TraceStatements calls onStatement as Options.OnStatement for the connections that are opened with cfg.
+func TraceStatements(cfg *pgx.ConnConfig, onStatement func(conn uint32, statement string)) {
 	cfg.Tracer = tracer{onStatement: onStatement}
 }
 
@@ -62,7 +62,7 @@ type running struct {
 	verb string
 }
 
-// TraceQueryStart notes that a statement begins.
+// TraceQueryStart counts a statement that begins.
 func (t tracer) TraceQueryStart(ctx context.Context, conn *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
 	if t.onStatement != nil {
 		t.onStatement(conn.PgConn().PID(), q.SQL)
@@ -70,7 +70,7 @@ func (t tracer) TraceQueryStart(ctx context.Context, conn *pgx.Conn, q pgx.Trace
 	ctx = startSpan(ctx, q.SQL)
 	s, counted := ctx.Value(statementsKey{}).(*Statements)
 	u, ok := ctx.Value(unitKey{}).(*unit)
-	watched := ok && t.onSecond != nil
+	watched := ok && t.onSecondConnection != nil
 	if !counted && !watched {
 		return ctx
 	}
@@ -81,13 +81,13 @@ func (t tracer) TraceQueryStart(ctx context.Context, conn *pgx.Conn, q pgx.Trace
 	if !watched {
 		return ctx
 	}
-	if u.take(conn, 1) {
-		t.onSecond(q.SQL)
+	if u.addUse(conn, 1) {
+		t.onSecondConnection(q.SQL)
 	}
 	return context.WithValue(ctx, runningKey{}, running{u, verb})
 }
 
-// TraceQueryEnd notes that a statement has ended; the connection of a transaction stays taken until that has ended.
+// TraceQueryEnd releases the connection of a statement that has ended; that of a transaction only when the transaction has ended.
 func (t tracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, q pgx.TraceQueryEndData) {
 	endSpan(ctx, q.Err)
 	r, ok := ctx.Value(runningKey{}).(running)
@@ -97,12 +97,12 @@ func (t tracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, q pgx.TraceQu
 	var refused *pgconn.PgError
 	switch {
 	case q.Err != nil && !errors.As(q.Err, &refused):
-		r.unit.drop(conn)
+		r.unit.removeConnection(conn)
 	case r.verb == "begin" && q.Err == nil:
 	case r.verb == "commit", r.verb == "rollback":
-		r.unit.take(conn, -2)
+		r.unit.addUse(conn, -2)
 	default:
-		r.unit.take(conn, -1)
+		r.unit.addUse(conn, -1)
 	}
 }
 

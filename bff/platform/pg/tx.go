@@ -21,7 +21,7 @@ var ErrNested = errors.New("pg: a transaction does not nest")
 
 const maxTries = 4
 
-// Tx is a running transaction: gorm for the rules, the bare *sql.Tx for the job queue.
+// Tx is a running transaction. Modules use gorm on it; the job queue uses the *sql.Tx.
 type Tx struct {
 	*gorm.DB
 	sql *sql.Tx
@@ -33,7 +33,7 @@ type Tx struct {
 func (tx *Tx) SQL() *sql.Tx { return tx.sql }
 
 // AfterCommit has fn called once the transaction is committed, in the order of the calls. It is not called when the transaction, or the
-// part of it that Try undoes, leaves nothing behind.
+// part of it that InSavepoint undoes, is rolled back.
 func (tx *Tx) AfterCommit(fn func()) { tx.committed = append(tx.committed, fn) }
 
 type inTxKey struct{}
@@ -44,16 +44,16 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) err
 	if ctx.Value(inTxKey{}) != nil {
 		return ErrNested
 	}
-	return retrying(ctx, func() error { return db.once(context.WithValue(ctx, inTxKey{}, true), fn) })
+	return retry(ctx, func() error { return db.once(context.WithValue(ctx, inTxKey{}, true), fn) })
 }
 
-// InOne runs fn, which sends one statement that is a transaction by itself. As with InTx, fn may run again.
-func (db *DB) InOne(ctx context.Context, fn func(c Conn) error) error {
-	return retrying(ctx, func() error { return fn(db.Conn(ctx)) })
+// WithRetry runs fn, which sends one statement outside any transaction. As with InTx, fn may run again.
+func (db *DB) WithRetry(ctx context.Context, fn func(c Conn) error) error {
+	return retry(ctx, func() error { return fn(db.Conn(ctx)) })
 }
 
-// retrying calls fn until it succeeds, or fails with an error that IsRetryable does not hold for, at most maxTries times.
-func retrying(ctx context.Context, fn func() error) error {
+// retry calls fn until it succeeds, or fails with an error that IsRetryable does not hold for, at most maxTries times.
+func retry(ctx context.Context, fn func() error) error {
 	for try := 1; ; try++ {
 		err := fn()
 		if err == nil || try == maxTries || !IsRetryable(err) {
@@ -85,9 +85,9 @@ func (db *DB) once(ctx context.Context, fn func(ctx context.Context, tx *Tx) err
 	return err
 }
 
-// Try runs fn in a part of the transaction of its own. When fn fails, what it did is undone, and the transaction goes on: failure is
-// fn's error. err is that of the transaction itself, which has failed then.
-func (tx *Tx) Try(fn func() error) (failure, err error) {
+// InSavepoint runs fn after a savepoint. When fn fails, the transaction is rolled back to the savepoint and goes on: failure is fn's error.
+// err is an error of the transaction itself, which cannot go on.
+func (tx *Tx) InSavepoint(fn func() error) (failure, err error) {
 	const name = "try"
 	if err := tx.SavePoint(name).Error; err != nil {
 		return nil, fmt.Errorf("pg: savepoint: %w", err)

@@ -91,7 +91,7 @@ func TestADeadlockIsRunAgain(t *testing.T) {
 
 func TestALockThatIsNotToBeHadIsUnavailable(t *testing.T) {
 	t.Parallel()
-	db := pgtest.NewImpatient(t)
+	db := pgtest.NewWithTimeouts(t)
 	if err := db.Gorm.Exec(`create table t as select 1 as id, 0 as n`).Error; err != nil {
 		t.Fatal(err)
 	}

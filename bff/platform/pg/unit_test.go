@@ -16,12 +16,12 @@ func TestASecondConnectionIsNoticed(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var second []string
-	db := pgtest.NewWith(t, pg.Options{MaxConns: 4, OnSecond: func(statement string) {
+	db := pgtest.NewWith(t, pg.Options{MaxConns: 4, OnSecondConnection: func(statement string) {
 		mu.Lock()
 		defer mu.Unlock()
 		second = append(second, statement)
 	}})
-	unit := pg.WithUnit(ctx)
+	unit := pg.WithUnitOfWork(ctx)
 	for range 2 {
 		if err := db.Conn(unit).Exec(`select 1`).Error; err != nil {
 			t.Fatal(err)
@@ -39,7 +39,7 @@ func TestASecondConnectionIsNoticed(t *testing.T) {
 			return err
 		}
 		// Another unit may.
-		if err := db.Conn(pg.WithUnit(ctx)).Exec(`select 4`).Error; err != nil {
+		if err := db.Conn(pg.WithUnitOfWork(ctx)).Exec(`select 4`).Error; err != nil {
 			return err
 		}
 		return db.Conn(unit).Exec(`select 5`).Error

@@ -27,8 +27,8 @@ func New(t testing.TB) *pg.DB {
 // packages share a busy processor: many that want the same row at once would be told to come again.
 const patience = "8000"
 
-// NewImpatient is New with the shop's own patience for locks.
-func NewImpatient(t testing.TB) *pg.DB {
+// NewWithTimeouts is New with the shop's own patience for locks.
+func NewWithTimeouts(t testing.TB) *pg.DB {
 	t.Helper()
 	return open(t, DSN(t), pg.Options{MaxConns: 8})
 }

@@ -82,7 +82,7 @@ func (l *Limiter) Allow(ctx context.Context, key string, limit Limit) (ok bool, 
 	}
 	now := l.clock.Now().UnixNano()
 	if rest := time.Duration(l.downUntil.Load() - now); l.redis == nil || (rest > 0 && rest <= redisPause) {
-		return l.AllowHere(key, limit)
+		return l.AllowLocally(key, limit)
 	}
 	shared, cancel := context.WithTimeout(ctx, l.wait)
 	defer cancel()
@@ -91,7 +91,7 @@ func (l *Limiter) Allow(ctx context.Context, key string, limit Limit) (ok bool, 
 		if ctx.Err() == nil { // a caller who went away says nothing about Redis
 			l.downUntil.Store(now + int64(redisPause))
 		}
-		return l.AllowHere(key, limit)
+		return l.AllowLocally(key, limit)
 	}
 	return res.Allowed > 0, max(res.RetryAfter, 0)
 }
@@ -110,8 +110,8 @@ func (l *Limiter) shared(ctx context.Context, key string, limit Limit) (*redis_r
 	return l.redis.Allow(ctx, key, allow)
 }
 
-// AllowHere is Allow for this replica alone. It costs no network, so it suits wide limits on cheap calls.
-func (l *Limiter) AllowHere(key string, limit Limit) (ok bool, retryAfter time.Duration) {
+// AllowLocally is Allow for this replica alone. It costs no network, so it suits wide limits on cheap calls.
+func (l *Limiter) AllowLocally(key string, limit Limit) (ok bool, retryAfter time.Duration) {
 	if !limit.valid() {
 		return false, time.Minute
 	}

@@ -40,7 +40,7 @@ func (t *Tracing) Close() {
 	}
 }
 
-// Root begins a span that is nobody's child, or that of a program that parent names; links are spans that led to it. On a nil
+// Root begins a span without a parent, or below the span of another program that parent names; links are spans that caused it. On a nil
 // Tracing it records nothing.
 func (t *Tracing) Root(ctx context.Context, name, parent string, kind trace.SpanKind, links ...string) (context.Context, trace.Span) {
 	if t == nil {
@@ -91,7 +91,7 @@ func Parent(ctx context.Context) string {
 	return carrier["traceparent"]
 }
 
-// Link notes on the span of ctx that another one, which Parent returned, led to it.
+// Link adds to the span of ctx a link to another span, whose name Parent returned.
 func Link(ctx context.Context, parent string) {
 	span := trace.SpanFromContext(ctx)
 	if parent == "" || !span.IsRecording() {

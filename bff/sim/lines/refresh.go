@@ -32,7 +32,7 @@ func (s *Service) refresh(ctx context.Context, patience time.Duration, list []Li
 			continue
 		}
 		readings.Go(func() error {
-			switch err := s.Profiles.Refresh(pg.WithUnit(ctx), l.ID); {
+			switch err := s.Profiles.Refresh(pg.WithUnitOfWork(ctx), l.ID); {
 			case err == nil:
 				fresh.Store(true)
 			case carrier.ClassOf(err) != carrier.NotSupported:

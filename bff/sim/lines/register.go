@@ -190,7 +190,7 @@ func (s *Service) refused(ctx context.Context, c carrier.Registrations, lineRef 
 		}
 	}
 	verdict.State = carrier.KycUnknown
-	ctx, cancel := pg.Anyway(ctx)
+	ctx, cancel := pg.Detached(ctx)
 	defer cancel()
 	return carrier.Kyc{}, errors.Join(no, s.Profiles.NoteKyc(ctx, sent.ID, sent.Attempt, verdict))
 }

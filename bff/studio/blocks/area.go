@@ -93,8 +93,8 @@ func stampOf(d *block.Draft) *stamp {
 	return &stamp{d.Author, d.At}
 }
 
-// bench is everything about a part of a site.
-type bench struct {
+// workbench is everything about a part of a site.
+type workbench struct {
 	Site string `json:"site"`
 	Name string `json:"name"`
 	// Zone is the IANA name of the zone by whose clocks moments are meant.
@@ -121,7 +121,7 @@ func (a *Area) answer(c echo.Context, s tenant.Tenant, kind block.Kind) error {
 	if err != nil {
 		return err
 	}
-	out := bench{
+	out := workbench{
 		Site: number(s.ID), Name: s.Name.In(studio.Locale(c)), Zone: s.TimeZone, Kind: kind, Body: now.Shown, Shown: now.Shown, Own: now.Version != 0,
 		Draft: stampOf(now.Draft), Revision: number(now.Revision), Findings: now.Findings, Icons: block.Icons, Words: []word{},
 	}

@@ -229,7 +229,7 @@ func TestABannerIsShownFromAMomentUntilAnother(t *testing.T) {
 	}
 	bannerText := func() string {
 		t.Helper()
-		require.NoError(t, f.blocks.Turn(t.Context()))
+		require.NoError(t, f.blocks.UpdateBanners(t.Context()))
 		en, _ := f.readSite(21).Campaign("en")
 		require.False(t, f.readSite(21).BannerDue(f.clock.Now()))
 		return en

@@ -58,7 +58,7 @@ func (a *Area) share(c echo.Context) error {
 	if in.Hours < 1 || in.Hours > 24*365 {
 		return fault.New("texts_bad_expiry")
 	}
-	if err := a.Blocks.Share(c.Request().Context(), by(c), s.ID, kind, time.Duration(in.Hours)*time.Hour); err != nil {
+	if err := a.Blocks.CreateLink(c.Request().Context(), by(c), s.ID, kind, time.Duration(in.Hours)*time.Hour); err != nil {
 		return err
 	}
 	return a.linksOf(c, s, kind)

@@ -17,8 +17,8 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// Shelves is what shoppers are shown.
-type Shelves interface {
+// Catalog reads the catalogue as shoppers see it.
+type Catalog interface {
 	Get(ctx context.Context, tenantID int64, lang, goodsID string) (catalog.Goods, error)
 	All(ctx context.Context, tenantID int64, lang string) ([]catalog.Goods, error)
 	Related(ctx context.Context, tenantID int64, lang, goodsID string) ([]catalog.Goods, error)
@@ -28,7 +28,7 @@ type Shelves interface {
 
 // Carts counts the carts that hold a plan.
 type Carts interface {
-	Holding(ctx context.Context, tenantID int64, goodsID string) (int64, error)
+	CountWithGoods(ctx context.Context, tenantID int64, goodsID string) (int64, error)
 }
 
 // Orders counts the orders with a plan that wait for their payment.
@@ -39,7 +39,7 @@ type Orders interface {
 // Area answers the calls. It is safe for concurrent use.
 type Area struct {
 	Products *merchandise.Service
-	Shelves  Shelves
+	Catalog  Catalog
 	Carts    Carts
 	Orders   Orders
 	// Pages tells how search engines show a plan.

@@ -51,7 +51,7 @@ func newFixture(t *testing.T) *fixture {
 	f := &fixture{t: t, db: db, clock: clk, lang: "en"}
 	shelves := catalog.New(db, clk, slog.Default())
 	area := &catalogue.Area{
-		Products: merchandise.New(db, clk, queue), Shelves: shelves, Pages: &pages.Source{Reader: &read.Reader{Catalog: shelves}},
+		Products: merchandise.New(db, clk, queue), Catalog: shelves, Pages: &pages.Source{Reader: &read.Reader{Catalog: shelves}},
 		Carts:  cart.NewService(db, clk, nil, nil, offer.Holds{Prints: prints}),
 		Orders: order.New(order.Deps{DB: db, Clock: clk}),
 		Sites: tenant.Always(

@@ -47,15 +47,15 @@ func (a *Area) found(ctx context.Context, p merchandise.Product) (map[string]fou
 		return out, nil
 	}
 	for _, locale := range pages.Locales() {
-		g, err := a.Shelves.Get(ctx, p.TenantID, locale, p.GoodsID)
+		g, err := a.Catalog.Get(ctx, p.TenantID, locale, p.GoodsID)
 		if fault.Code(err) == "goods_not_found" {
 			return out, nil
 		}
 		if err != nil {
 			return nil, err
 		}
-		g.Name, g.Price = p.Name(locale), p.Price // the shelves may be older by a moment
-		ask := pages.Ask{Locale: locale}
+		g.Name, g.Price = p.Name(locale), p.Price // the catalogue may be older by a moment
+		ask := pages.PageContext{Locale: locale}
 		for _, s := range a.Sites() {
 			if s.ID == p.TenantID {
 				ask.Tenant = s
@@ -89,5 +89,5 @@ func (a *Area) setDetails(c echo.Context) error {
 		in.Destinations[i] = strings.ToUpper(strings.TrimSpace(code))
 	}
 	err = a.Products.SetDetails(c.Request().Context(), by(c), of.ID, c.Param("goods"), in.Revision, merchandise.Details(in.details))
-	return studio.Done(c, err)
+	return studio.Respond(c, err)
 }

@@ -28,5 +28,5 @@ func (a *Area) setFacts(c echo.Context) error {
 	err = a.Products.SetFacts(c.Request().Context(), by(c), of.ID, c.Param("goods"), in.Revision, merchandise.Facts{
 		Unlimited: in.Unlimited, SpeedAfterKbps: in.SpeedAfterKbps, NetworkType: in.NetworkType, Hotspot: in.Hotspot, RefundDays: in.RefundDays,
 	})
-	return studio.Done(c, err)
+	return studio.Respond(c, err)
 }

@@ -127,5 +127,5 @@ func (a *Area) withdraw(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return studio.Done(c, a.Products.Withdraw(c.Request().Context(), by(c), of.ID, c.Param("goods"), id))
+	return studio.Respond(c, a.Products.Withdraw(c.Request().Context(), by(c), of.ID, c.Param("goods"), id))
 }

@@ -39,14 +39,14 @@ const (
 func (a *Area) reach(ctx context.Context, p merchandise.Product) (*reach, error) {
 	out := &reach{Pages: []touched{}, Documents: []string{}}
 	var err error
-	if out.Carts, err = a.Carts.Holding(ctx, p.TenantID, p.GoodsID); err != nil {
+	if out.Carts, err = a.Carts.CountWithGoods(ctx, p.TenantID, p.GoodsID); err != nil {
 		return nil, err
 	}
 	if out.Orders, err = a.Orders.UnpaidWith(ctx, p.TenantID, p.GoodsID); err != nil {
 		return nil, err
 	}
 	locales := pages.Locales()
-	all, err := a.Shelves.All(ctx, p.TenantID, locales[0])
+	all, err := a.Catalog.All(ctx, p.TenantID, locales[0])
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (a *Area) reach(ctx context.Context, p merchandise.Product) (*reach, error)
 	detail(g)
 	if out.Partly = len(all) > mostRelated; !out.Partly {
 		for _, other := range all {
-			related, err := a.Shelves.Related(ctx, p.TenantID, locales[0], other.ID)
+			related, err := a.Catalog.Related(ctx, p.TenantID, locales[0], other.ID)
 			if err != nil {
 				return nil, err
 			}
@@ -99,11 +99,11 @@ func (a *Area) reach(ctx context.Context, p merchandise.Product) (*reach, error)
 
 // onHome reports whether the home page shows a plan, or the lowest price of one of its destinations.
 func (a *Area) onHome(ctx context.Context, tenantID int64, locale string, g catalog.Goods) (bool, error) {
-	featured, err := a.Shelves.Featured(ctx, tenantID, locale, homeFeatured)
+	featured, err := a.Catalog.Featured(ctx, tenantID, locale, homeFeatured)
 	if err != nil {
 		return false, err
 	}
-	tiles, err := a.Shelves.Tiles(ctx, tenantID, locale, homeTiles)
+	tiles, err := a.Catalog.Tiles(ctx, tenantID, locale, homeTiles)
 	if err != nil {
 		return false, err
 	}

@@ -186,7 +186,7 @@ func (a *Area) remove(c echo.Context) error {
 		}
 		return out, err
 	})
-	return studio.Done(c, err)
+	return studio.Respond(c, err)
 }
 
 // file answers with a file of an image, for the Studio's own pages.

@@ -139,7 +139,7 @@ func (a *Area) message(c echo.Context) (notify.Message, []wording.Finding, error
 		return notify.Message{}, nil, fault.New("bad_request")
 	}
 	body := wording.Tidy(kind, in.Body)
-	m, err := notify.PreviewAs(wording.Own(map[string]wording.Body{kind: body}), notify.SampleOf(kind), in.Locale)
+	m, err := notify.PreviewAs(wording.Overrides(map[string]wording.Body{kind: body}), notify.SampleOf(kind), in.Locale)
 	return m, wording.Check(kind, body), err
 }
 
@@ -184,7 +184,7 @@ func (a *Area) set(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return studio.Done(c, a.Mails.Set(c.Request().Context(), by(c), c.Param("kind"), in.Revision, in.Body))
+	return studio.Respond(c, a.Mails.Set(c.Request().Context(), by(c), c.Param("kind"), in.Revision, in.Body))
 }
 
 // restore goes back to a version, or with "0" to the texts that the shop came with.
@@ -200,5 +200,5 @@ func (a *Area) restore(c echo.Context) error {
 	if err != nil {
 		return fault.New("bad_request")
 	}
-	return studio.Done(c, a.Mails.Restore(c.Request().Context(), by(c), c.Param("kind"), in.Revision, id))
+	return studio.Respond(c, a.Mails.Restore(c.Request().Context(), by(c), c.Param("kind"), in.Revision, id))
 }

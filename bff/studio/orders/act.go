@@ -37,7 +37,7 @@ func (a *Area) withReason(c echo.Context, do func(o order.Order, actor, reason s
 	if err := bad.Err(); err != nil {
 		return err
 	}
-	return studio.Done(c, do(o, studio.By(c).Actor, reason))
+	return studio.Respond(c, do(o, studio.By(c).Actor, reason))
 }
 
 // hold keeps an order from being delivered and from expiring. Faults: order_held, order_over.
@@ -60,7 +60,7 @@ func (a *Area) cancel(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return studio.Done(c, a.Payments.StaffCancel(c.Request().Context(), o, studio.By(c).Actor))
+	return studio.Respond(c, a.Payments.StaffCancel(c.Request().Context(), o, studio.By(c).Actor))
 }
 
 // complete notes that a parcel has arrived. Faults: order_held, order_not_shipped.
@@ -69,7 +69,7 @@ func (a *Area) complete(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return studio.Done(c, a.Orders.Complete(c.Request().Context(), o.ID, studio.By(c).Actor))
+	return studio.Respond(c, a.Orders.Complete(c.Request().Context(), o.ID, studio.By(c).Actor))
 }
 
 // ship sends the cards of an order. A line without numbers gets cards that were imported. Faults: validation_failed (tracking, cards.N
@@ -108,7 +108,7 @@ func (a *Area) ship(c echo.Context) error {
 	err = a.Parcels.Ship(c.Request().Context(), sim.Parcel{
 		OrderID: o.ID, Tracking: input.Line(in.Tracking), Cards: cards, Actor: studio.By(c).Actor,
 	})
-	return studio.Done(c, besideField(err))
+	return studio.Respond(c, besideField(err))
 }
 
 // numbersIn reads the numbers of cards as people type or scan them.
@@ -180,7 +180,7 @@ func (a *Area) refund(c echo.Context) error {
 	if fault.Code(err) == "refund_too_much" {
 		err = fault.Form{"amount": "refund_too_much"}.Err()
 	}
-	return studio.Done(c, err)
+	return studio.Respond(c, err)
 }
 
 // decide says yes or no to a refund that a buyer asked for. Faults: validation_failed (reason), refund_not_found, refund_decided.
@@ -206,7 +206,7 @@ func (a *Area) decide(c echo.Context) error {
 		return fault.New("refund_not_found")
 	}
 	_, err = a.Payments.DecideRefund(ctx, id, in.Approve, studio.By(c).Actor, in.Reason)
-	return studio.Done(c, err)
+	return studio.Respond(c, err)
 }
 
 // giveBack gives back the money of an order whose payment did not match, and cancels the order. Fault: refund_not_paid.

@@ -20,7 +20,7 @@ func (a *Area) mailAgain(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return studio.Done(c, a.Orders.MailAgain(c.Request().Context(), o.ID, studio.By(c).Actor))
+	return studio.Respond(c, a.Orders.MailAgain(c.Request().Context(), o.ID, studio.By(c).Actor))
 }
 
 // correctEmail lets the mails of an order go to another address, which the former one is told. Faults: validation_failed (email,
@@ -47,7 +47,7 @@ func (a *Area) correctEmail(c echo.Context) error {
 	tell := func(ctx context.Context, tx *pg.Tx, former order.Order) error {
 		return a.Notices.EmailChanged(ctx, tx, former, in.Email)
 	}
-	return studio.Done(c, a.Orders.CorrectEmail(c.Request().Context(), fix, in.Email, tell))
+	return studio.Respond(c, a.Orders.CorrectEmail(c.Request().Context(), fix, in.Email, tell))
 }
 
 // correctAddress lets a parcel that has not left go to another address in the same country. Faults: validation_failed (fields of the
@@ -73,7 +73,7 @@ func (a *Area) correctAddress(c echo.Context) error {
 	if err := bad.Err(); err != nil {
 		return err
 	}
-	return studio.Done(c, a.Orders.CorrectAddress(c.Request().Context(), fix, in.Address))
+	return studio.Respond(c, a.Orders.CorrectAddress(c.Request().Context(), fix, in.Address))
 }
 
 // correction is what every correction has; bad gets what is wrong with its reason.

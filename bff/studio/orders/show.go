@@ -164,7 +164,7 @@ func (a *Area) show(c echo.Context) error {
 		out.Lines = append(out.Lines, line{
 			ID: l.ID, No: l.LineNo, Name: names[l.ID], GoodsID: l.GoodsID, SimType: l.SimType, TopUp: l.TopUp(), Quantity: l.Quantity,
 			Total: l.Total(), State: l.State, Cards: l.SimCardNumber, Number: l.Number, StartDate: l.StartDate, ToSend: l.ToSend(),
-			Refundable: of.Amount, Gone: of.Gone(),
+			Refundable: of.Amount, Gone: of.IsReturned(),
 		})
 	}
 	if latest != nil {
@@ -198,7 +198,7 @@ func offerFor(o refundable.Offer, lineID int64) refundable.Line {
 func possible(o order.Order, latest *payment.Attempt, offer refundable.Offer, disputes []payment.Dispute) []string {
 	held, can := o.HoldReason != "", []string{}
 	inReview := latest != nil && latest.Status == payment.AttemptReview
-	open := slices.ContainsFunc(offer.Lines, func(l refundable.Line) bool { return !l.Gone() })
+	open := slices.ContainsFunc(offer.Lines, func(l refundable.Line) bool { return !l.IsReturned() })
 	disputed := slices.ContainsFunc(disputes, payment.Dispute.Open)
 	over := slices.Contains([]order.Status{order.Completed, order.Cancelled, order.Refunded}, o.Status)
 	sendable := o.Status == order.Processing || o.Status == order.PartiallyRefunded

@@ -95,7 +95,7 @@ type atSite struct {
 
 func (a *Area) show(c echo.Context) error {
 	ctx := c.Request().Context()
-	list, err := a.Codes.Get(ctx, promo.Name(c.Param("code")))
+	list, err := a.Codes.Get(ctx, promo.NormalName(c.Param("code")))
 	if err != nil {
 		return err
 	}
@@ -151,8 +151,8 @@ type wanted struct {
 	Confirmed      bool   `json:"confirmed"`
 }
 
-func (w wanted) at(value, minSubtotal string) promo.Wanted {
-	return promo.Wanted{
+func (w wanted) at(value, minSubtotal string) promo.CodeInput {
+	return promo.CodeInput{
 		Kind: w.Kind, Value: value, MinSubtotal: minSubtotal, GroupCode: w.Group, Starts: w.Starts, Ends: w.Ends, MaxUses: w.MaxUses,
 		MaxPerCustomer: w.MaxPerCustomer, GrantOn: w.GrantOn, Confirmed: w.Confirmed,
 	}
@@ -187,7 +187,7 @@ func (a *Area) create(c echo.Context) error {
 	if err := a.Codes.Create(c.Request().Context(), by(c), in.Code, sites, in.at("", "")); err != nil {
 		return err
 	}
-	return c.JSON(http.StatusCreated, map[string]string{"code": promo.Name(in.Code)})
+	return c.JSON(http.StatusCreated, map[string]string{"code": promo.NormalName(in.Code)})
 }
 
 func (a *Area) change(c echo.Context) error {
@@ -204,8 +204,8 @@ func (a *Area) change(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	err = a.Codes.Change(c.Request().Context(), by(c), of.ID, promo.Name(c.Param("code")), in.Revision, in.at(in.Value, in.MinSubtotal))
-	return studio.Done(c, err)
+	err = a.Codes.Change(c.Request().Context(), by(c), of.ID, promo.NormalName(c.Param("code")), in.Revision, in.at(in.Value, in.MinSubtotal))
+	return studio.Respond(c, err)
 }
 
 // seen is the code of a site that somebody looks at.
@@ -223,7 +223,7 @@ func (a *Area) end(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return studio.Done(c, a.Codes.End(c.Request().Context(), by(c), of.ID, promo.Name(c.Param("code")), in.Revision))
+	return studio.Respond(c, a.Codes.End(c.Request().Context(), by(c), of.ID, promo.NormalName(c.Param("code")), in.Revision))
 }
 
 func (a *Area) delete(c echo.Context) error {
@@ -235,5 +235,5 @@ func (a *Area) delete(c echo.Context) error {
 	if err != nil {
 		return fault.New("bad_request")
 	}
-	return studio.Done(c, a.Codes.Delete(c.Request().Context(), by(c), of.ID, promo.Name(c.Param("code")), revision))
+	return studio.Respond(c, a.Codes.Delete(c.Request().Context(), by(c), of.ID, promo.NormalName(c.Param("code")), revision))
 }

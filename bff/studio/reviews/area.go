@@ -104,7 +104,7 @@ func (a *Area) decide(c echo.Context) error {
 		return err
 	}
 	_, err = a.Reviews.Decide(c.Request().Context(), id, in.Approve, studio.By(c).Actor, in.Reason)
-	return studio.Done(c, err)
+	return studio.Respond(c, err)
 }
 
 // Todo lists where reviews wait.

@@ -95,15 +95,15 @@ func (a *Area) set(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	var typed []shipping.Typed
+	var typed []shipping.ZoneInput
 	for _, z := range in.Zones {
-		one := shipping.Typed{Code: z.Code, Countries: z.Countries}
+		one := shipping.ZoneInput{Code: z.Code, Countries: z.Countries}
 		for _, m := range z.Methods {
-			one.Methods = append(one.Methods, shipping.TypedMethod(m))
+			one.Methods = append(one.Methods, shipping.MethodInput(m))
 		}
 		typed = append(typed, one)
 	}
 	b := studio.By(c)
 	by := merchandise.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
-	return studio.Done(c, a.Tables.Set(c.Request().Context(), by, of.ID, in.Revision, typed))
+	return studio.Respond(c, a.Tables.Set(c.Request().Context(), by, of.ID, in.Revision, typed))
 }

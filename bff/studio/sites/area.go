@@ -45,7 +45,7 @@ type lack struct {
 	Blocks bool   `json:"blocks"`
 }
 
-func lacksOf(list []regional.Lack) []lack {
+func lacksOf(list []regional.Missing) []lack {
 	out := []lack{}
 	for _, l := range list {
 		out = append(out, lack(l))

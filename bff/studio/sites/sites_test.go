@@ -218,7 +218,7 @@ func TestASiteIsRefusedWithWhatIsWrong(t *testing.T) {
 	got := make([]error, 2)
 	for i := range got {
 		wg.Go(func() {
-			_, got[i] = f.service.Make(context.WithoutCancel(t.Context()), regional.By{Actor: "staff:x", Author: "x"}, regional.Wanted{
+			_, got[i] = f.service.Make(context.WithoutCancel(t.Context()), regional.By{Actor: "staff:x", Author: "x"}, regional.NewSite{
 				Details: regional.Details{NameEn: "A", NameZh: "甲", Brand: "A", Locale: "en", SupportEmail: "a@example.com", Methods: []string{"card"}},
 				Code:    []string{"aa", "bb"}[i], Host: "same.example.com", Currency: "SGD", Zone: "Asia/Singapore", Source: 20, Factor: "1.35",
 			})

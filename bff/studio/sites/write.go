@@ -39,8 +39,10 @@ func (a *Area) make(c echo.Context) error {
 	return a.making(c, http.StatusCreated, a.Regional.Make)
 }
 
-func (a *Area) making(c echo.Context, status int, do func(context.Context, regional.By, regional.Wanted) (regional.Made, error)) error {
-	in, err := studio.Decode[regional.Wanted](c)
+func (a *Area) making(
+	c echo.Context, status int, do func(context.Context, regional.By, regional.NewSite) (regional.NewSiteResult, error),
+) error {
+	in, err := studio.Decode[regional.NewSite](c)
 	if err != nil {
 		return err
 	}

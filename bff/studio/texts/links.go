@@ -69,7 +69,7 @@ func (a *Area) share(c echo.Context) error {
 			return refusal(c, err)
 		}
 	}
-	if _, _, err := a.Texts.Share(c.Request().Context(), t, actor(c), time.Duration(in.Hours)*time.Hour); err != nil {
+	if _, _, err := a.Texts.CreateLink(c.Request().Context(), t, actor(c), time.Duration(in.Hours)*time.Hour); err != nil {
 		return refusal(c, err)
 	}
 	return a.linksOf(c, t)

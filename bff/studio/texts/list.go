@@ -50,7 +50,7 @@ type item struct {
 
 // filters are what a list may be narrowed to.
 var filters = map[string]func(editor.Overview) bool{
-	"waiting": editor.Overview.Waits,
+	"waiting": editor.Overview.HasUnpublished,
 	"behind": func(o editor.Overview) bool {
 		return slices.ContainsFunc(content.Languages, func(locale string) bool { return o.States[locale].Stale || o.Working[locale].Source == "" })
 	},

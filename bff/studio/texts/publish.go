@@ -138,7 +138,7 @@ func (a *Area) moved(c echo.Context, t editor.Text, publish func(ctx context.Con
 		out.Pages = append(out.Pages, page{one.Address, one.Milliseconds, one.Milliseconds == nil})
 	}
 	if len(p.Versions) == 0 {
-		linked, err := a.Pages.Linking(ctx, t)
+		linked, err := a.Pages.TextsLinkingTo(ctx, t)
 		if err != nil {
 			return err
 		}

@@ -48,7 +48,7 @@ func newFixture(t *testing.T) fixture {
 	f := fixture{t: t, shown: content.New(db)}
 	f.area = &texts.Area{Texts: editor.New(db, clk, signer, data.FS, queue)}
 	f.area.Pages = &publishing.Service{
-		Texts: f.area.Texts, Shown: f.shown, Shelves: catalog.New(db, clk, slog.Default()), Address: "http://127.0.0.1:1",
+		Texts: f.area.Texts, Shown: f.shown, Catalog: catalog.New(db, clk, slog.Default()), Address: "http://127.0.0.1:1",
 		Sites: tenant.Always(tenant.Tenant{ID: 20, Hosts: []string{"shop.example"}}), Patience: 10 * time.Millisecond,
 	}
 	f.Served = studiotest.Serve(t, db, clk, f.area)

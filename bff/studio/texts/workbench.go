@@ -70,8 +70,8 @@ type review struct {
 	At     *time.Time         `json:"at"`
 }
 
-// bench is everything about a text that its workbench shows.
-type bench struct {
+// workbench is everything about a text that its workbench shows.
+type workbench struct {
 	Kind      string          `json:"kind"`
 	Name      string          `json:"name"`
 	Sides     map[string]side `json:"sides"`
@@ -102,7 +102,7 @@ func (a *Area) show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out := bench{Kind: t.Kind, Name: t.Name, Sides: map[string]side{}, Comments: []comment{}, Schedules: []*schedule{}}
+	out := workbench{Kind: t.Kind, Name: t.Name, Sides: map[string]side{}, Comments: []comment{}, Schedules: []*schedule{}}
 	for _, locale := range content.Languages {
 		state, path := states[locale], pages.TextPath(t, locale)
 		s := side{
@@ -156,7 +156,7 @@ func (a *Area) findings(ctx context.Context, t editor.Text, working map[string]e
 				there, known := leads[path]
 				if !known && len(leads) < maxLinks {
 					var err error
-					if there, err = a.Pages.Leads(ctx, t.Tenant, path, nil); err != nil {
+					if there, err = a.Pages.PageExists(ctx, t.Tenant, path, nil); err != nil {
 						failed = err
 					}
 					leads[path] = there

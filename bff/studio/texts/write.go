@@ -24,7 +24,7 @@ func (a *Area) begin(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return done(c, a.Texts.Begin(c.Request().Context(), actor(c), t))
+	return done(c, a.Texts.CreateText(c.Request().Context(), actor(c), t))
 }
 
 func (a *Area) save(c echo.Context) error {
@@ -105,7 +105,7 @@ func (a *Area) be(c echo.Context) error {
 		in.Locale = ""
 	}
 	ctx := c.Request().Context()
-	others, err := a.Texts.Be(ctx, actor(c), t, in.Locale)
+	others, err := a.Texts.MarkPresent(ctx, actor(c), t, in.Locale)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (a *Area) leave(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return done(c, a.Texts.Leave(c.Request().Context(), actor(c), t))
+	return done(c, a.Texts.MarkAbsent(c.Request().Context(), actor(c), t))
 }
 
 func (a *Area) asides(c echo.Context) error {

@@ -24,7 +24,7 @@ import (
 
 // Pages tells how search engines show the pages of a site.
 type Pages interface {
-	SearchTitles(ctx context.Context, a pages.Ask, only ...catalog.Titled) ([]pages.SearchTitle, error)
+	SearchTitles(ctx context.Context, a pages.PageContext, only ...catalog.Titled) ([]pages.SearchTitle, error)
 }
 
 // Area answers the calls. It is safe for concurrent use.
@@ -79,7 +79,7 @@ func (a *Area) list(c echo.Context) error {
 		return err
 	}
 	ctx, lang := c.Request().Context(), studio.Locale(c)
-	all, err := a.Pages.SearchTitles(ctx, pages.Ask{Tenant: of, Locale: lang})
+	all, err := a.Pages.SearchTitles(ctx, pages.PageContext{Tenant: of, Locale: lang})
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (a *Area) list(c echo.Context) error {
 }
 
 // saidBy returns what a site says in a language: what it says itself before what all say. own has all sites' first.
-func saidBy(own []titles.Own, lang string) map[catalog.Titled]catalog.SearchText {
+func saidBy(own []titles.Override, lang string) map[catalog.Titled]catalog.SearchText {
 	out := map[catalog.Titled]catalog.SearchText{}
 	for _, o := range own {
 		out[o.Of()] = over(out[o.Of()], o.In(lang))
@@ -205,14 +205,14 @@ func (a *Area) show(c echo.Context) error {
 	for _, s := range a.Sites() {
 		one := atSiteOf(site{s.ID, s.Name.In(lang)}, own[s.ID])
 		for _, locale := range pages.Locales() {
-			list, err := a.Pages.SearchTitles(ctx, pages.Ask{Tenant: s, Locale: locale}, of)
+			list, err := a.Pages.SearchTitles(ctx, pages.PageContext{Tenant: s, Locale: locale}, of)
 			if err != nil {
 				return err
 			}
 			for _, t := range list {
 				one.Pages[locale] = shown{
 					a.Watch.SiteAddress(s) + t.Path, t.Name, text(t.Generated), text(t.With(own[titles.AllSites].In(locale))), t.Values,
-					pages.TitleSuffix(pages.Ask{Tenant: s, Locale: locale}),
+					pages.TitleSuffix(pages.PageContext{Tenant: s, Locale: locale}),
 				}
 			}
 		}
@@ -233,7 +233,7 @@ func (a *Area) show(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-func atSiteOf(s site, o titles.Own) atSite {
+func atSiteOf(s site, o titles.Override) atSite {
 	out := atSite{site: s, Own: words(o.Text), Revision: o.Revision, Author: o.Author, Pages: map[string]shown{}}
 	if o.Revision > 0 {
 		out.At = &o.At

@@ -28,7 +28,7 @@ func (a *Area) findings(ctx context.Context, tenantID int64, sites []tenant.Tena
 	if err != nil {
 		return nil, err
 	}
-	own[tenantID] = titles.Own{Text: t}
+	own[tenantID] = titles.Override{Text: t}
 	for _, f := range t.Fields() {
 		for _, term := range check.Terms(f.Lang, f.Text) {
 			out = append(out, titles.Finding{Code: term.Code, Field: f.Name, Params: term.Params, Advice: true})
@@ -36,7 +36,7 @@ func (a *Area) findings(ctx context.Context, tenantID int64, sites []tenant.Tena
 	}
 	for _, s := range sites {
 		for _, locale := range pages.Locales() {
-			all, err := a.Pages.SearchTitles(ctx, pages.Ask{Tenant: s, Locale: locale})
+			all, err := a.Pages.SearchTitles(ctx, pages.PageContext{Tenant: s, Locale: locale})
 			if err != nil {
 				return nil, err
 			}
@@ -153,19 +153,19 @@ func (a *Area) changes(ctx context.Context, tenantID int64, sites []tenant.Tenan
 	if err != nil {
 		return nil, err
 	}
-	next := map[int64]titles.Own{}
+	next := map[int64]titles.Override{}
 	for id, o := range own {
 		next[id] = o
 	}
-	next[tenantID] = titles.Own{Text: text}
+	next[tenantID] = titles.Override{Text: text}
 	var out []publishing.Page
 	for _, s := range sites {
 		for _, locale := range pages.Locales() {
-			list, err := a.Pages.SearchTitles(ctx, pages.Ask{Tenant: s, Locale: locale}, of)
+			list, err := a.Pages.SearchTitles(ctx, pages.PageContext{Tenant: s, Locale: locale}, of)
 			if err != nil {
 				return nil, err
 			}
-			says := func(own map[int64]titles.Own) catalog.SearchText {
+			says := func(own map[int64]titles.Override) catalog.SearchText {
 				return over(own[titles.AllSites].In(locale), own[s.ID].In(locale))
 			}
 			for _, t := range list {

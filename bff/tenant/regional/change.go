@@ -13,7 +13,7 @@ import (
 // site_overtaken, site_is_open for another host of an open site, details_same; site_incomplete where an open site would lose what it
 // needs; validation_failed with the fields of Details and host.
 func (s *Service) Change(ctx context.Context, by By, id, revision int64, host string, d Details) error {
-	w := Wanted{Details: d, Host: host}.typed()
+	w := NewSite{Details: d, Host: host}.typed()
 	return s.onSite(ctx, id, revision, func(tx *pg.Tx, now Site, was Details) error {
 		bad := fault.Form{}
 		w.Details.check(bad, now.Currency)
@@ -29,7 +29,7 @@ func (s *Service) Change(ctx context.Context, by By, id, revision int64, host st
 			}
 		}
 		if err := bad.Err(); err != nil {
-			return refuse(err, Wanted{Host: w.Host, Currency: now.Currency})
+			return refuse(err, NewSite{Host: w.Host, Currency: now.Currency})
 		}
 		if w.Host == now.Host && reflect.DeepEqual(was, w.Details) {
 			return fault.New("details_same")
@@ -66,7 +66,7 @@ func (s *Service) Open(ctx context.Context, by By, id, revision int64) error {
 			return err
 		}
 		if err := bad.Err(); err != nil {
-			return refuse(err, Wanted{Host: now.Host, Code: now.Code})
+			return refuse(err, NewSite{Host: now.Host, Code: now.Code})
 		}
 		if err := sells(tx, id); err != nil {
 			return err
@@ -85,7 +85,7 @@ func (s *Service) Open(ctx context.Context, by By, id, revision int64) error {
 // onSite does something with a site that staff have made and whose revision they have seen, while nobody else does.
 func (s *Service) onSite(ctx context.Context, id, revision int64, do func(tx *pg.Tx, now Site, was Details) error) error {
 	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		if err := hold(tx); err != nil {
+		if err := lockAllSites(tx); err != nil {
 			return err
 		}
 		now, was, err := get(tx, id)
@@ -107,7 +107,7 @@ func sells(tx *pg.Tx, id int64, codes ...string) error {
 	if err != nil {
 		return err
 	}
-	missing := slices.DeleteFunc(all[id], func(l Lack) bool { return !l.Blocks || len(codes) > 0 && !slices.Contains(codes, l.Code) })
+	missing := slices.DeleteFunc(all[id], func(l Missing) bool { return !l.Blocks || len(codes) > 0 && !slices.Contains(codes, l.Code) })
 	if len(missing) == 0 {
 		return nil
 	}

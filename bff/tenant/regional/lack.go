@@ -6,8 +6,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Lack is something that a site does not have.
-type Lack struct {
+// Missing is something that a site does not have.
+type Missing struct {
 	// Code is payment, plans, company, texts or shipping for what a site cannot be opened without; prices, stock, drafts or legal for
 	// what somebody may want to look at.
 	Code string `json:"code"`
@@ -30,21 +30,21 @@ type lackRow struct {
 var lacksSQL string
 
 // lacks returns what sites lack, by their numbers: of one, or with 0 of all.
-func lacks(c pg.Conn, site int64) (map[int64][]Lack, error) {
+func lacks(c pg.Conn, site int64) (map[int64][]Missing, error) {
 	rows, err := pg.List[lackRow](c, "look what sites lack", lacksSQL,
 		map[string]any{"legal": pg.Array(legalTexts), "site": site})
-	out := map[int64][]Lack{}
+	out := map[int64][]Missing{}
 	for _, r := range rows {
 		out[r.ID] = r.lacks()
 	}
 	return out, err
 }
 
-func (r lackRow) lacks() []Lack {
-	out := []Lack{}
+func (r lackRow) lacks() []Missing {
+	out := []Missing{}
 	add := func(lacking bool, code string, count int, blocks bool) {
 		if lacking {
-			out = append(out, Lack{code, count, blocks})
+			out = append(out, Missing{code, count, blocks})
 		}
 	}
 	texts := 2*len(legalTexts) - r.Texts // in both languages

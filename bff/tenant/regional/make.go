@@ -12,8 +12,8 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// Made is a site that was made, or would be.
-type Made struct {
+// NewSiteResult is a site that was made, or would be.
+type NewSiteResult struct {
 	// ID is 0 for one that was only tried.
 	ID                 int64
 	Code, Host         string
@@ -25,13 +25,13 @@ type Made struct {
 	// Entries, Parts and Texts are how many entries of the menu, parts that staff have written and texts of its own it takes over, Ways
 	// how many ways to send cards.
 	Entries, Parts, Texts, Ways int
-	Lacks                       []Lack
+	Lacks                       []Missing
 }
 
 var errOnlyTried = errors.New("the site was only tried")
 
 // Try says what would be made of a site, and makes nothing. Faults are those of Make.
-func (s *Service) Try(ctx context.Context, by By, w Wanted) (Made, error) {
+func (s *Service) Try(ctx context.Context, by By, w NewSite) (NewSiteResult, error) {
 	out, err := s.make(ctx, by, w, true)
 	if errors.Is(err, errOnlyTried) {
 		err = nil
@@ -40,16 +40,16 @@ func (s *Service) Try(ctx context.Context, by By, w Wanted) (Made, error) {
 	return out, err
 }
 
-// Make makes a site, which nobody finds until it is opened. The fault is validation_failed, with the fields of Wanted.
-func (s *Service) Make(ctx context.Context, by By, w Wanted) (Made, error) {
+// Make makes a site, which nobody finds until it is opened. The fault is validation_failed, with the fields of NewSite.
+func (s *Service) Make(ctx context.Context, by By, w NewSite) (NewSiteResult, error) {
 	return s.make(ctx, by, w, false)
 }
 
-func (s *Service) make(ctx context.Context, by By, w Wanted, try bool) (out Made, err error) {
+func (s *Service) make(ctx context.Context, by By, w NewSite, try bool) (out NewSiteResult, err error) {
 	w = w.typed()
 	bad := w.check()
 	err = s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		if err := hold(tx); err != nil {
+		if err := lockAllSites(tx); err != nil {
 			return err
 		}
 		if err := s.places(tx, bad, 0, w.Code, w.Host); err != nil {
@@ -68,7 +68,7 @@ func (s *Service) make(ctx context.Context, by By, w Wanted, try bool) (out Made
 			return refuse(err, w)
 		}
 		from := source[0]
-		out = Made{
+		out = NewSiteResult{
 			Code: w.Code, Host: w.Host, Currency: w.Currency, Symbol: shared.CurrencySymbol(w.Currency), Source: from.Code,
 			FromCurrency: from.Currency, FromSymbol: from.CurrencySymbol,
 		}
@@ -84,7 +84,7 @@ func (s *Service) make(ctx context.Context, by By, w Wanted, try bool) (out Made
 }
 
 // refuse gives the faults of a form what their texts name.
-func refuse(err error, w Wanted) error {
+func refuse(err error, w NewSite) error {
 	var form *fault.Error
 	if !errors.As(err, &form) {
 		return err
@@ -93,7 +93,7 @@ func refuse(err error, w Wanted) error {
 }
 
 // write makes the rows of a site.
-func (s *Service) write(tx *pg.Tx, by By, w Wanted, out *Made) error {
+func (s *Service) write(tx *pg.Tx, by By, w NewSite, out *NewSiteResult) error {
 	var rate *big.Rat
 	if w.Factor != "" {
 		rate, _ = factor(w.Factor)
@@ -135,7 +135,7 @@ func (s *Service) write(tx *pg.Tx, by By, w Wanted, out *Made) error {
 }
 
 // insertSite writes the row of a site, without a host, and the note of who made it.
-func insertSite(tx *pg.Tx, args map[string]any, w Wanted) error {
+func insertSite(tx *pg.Tx, args map[string]any, w NewSite) error {
 	w.Details.into(args)
 	args["code"], args["host"], args["zone"], args["icon"] = w.Code, w.Host, w.Zone, "/pc-static/globe.svg"
 	if w.Country != "" {
@@ -169,7 +169,7 @@ func (d Details) into(args map[string]any) {
 }
 
 // count says what a new site has, and what it lacks.
-func (m *Made) count(tx *pg.Tx, args map[string]any) error {
+func (m *NewSiteResult) count(tx *pg.Tx, args map[string]any) error {
 	list, err := pg.List[struct{ Entries, Parts, Texts int }](tx, "count what was taken over", `
 		select (select count(*) from menu_item where tenant_id = @to) as entries, (select count(*) from site_block where tenant_id = @to) as parts,
 		       (select count(distinct (kind, name)) from content_published where tenant_id = @to) as texts`, args)

@@ -58,7 +58,7 @@ func scaled(amount int64, by *big.Rat, from, to string) int64 {
 
 // prices returns what the plans of a site cost at a new one: as a file says, or else by a factor; nil for none. Faults by field:
 // prices and factor.
-func prices(tx *pg.Tx, source int64, from string, w Wanted, by *big.Rat) ([]Priced, error) {
+func prices(tx *pg.Tx, source int64, from string, w NewSite, by *big.Rat) ([]Priced, error) {
 	list, err := pg.List[struct {
 		GoodsID, NameEn, NameZh string
 		Price, Deposit          int64
@@ -103,12 +103,12 @@ type ownPrice struct {
 }
 
 // typedPrices reads the file of prices, by plan.
-func typedPrices(w Wanted) (map[string]ownPrice, error) {
+func typedPrices(w NewSite) (map[string]ownPrice, error) {
 	out := map[string]ownPrice{}
 	if w.Prices == "" {
 		return out, nil
 	}
-	rows, err := merchandise.Prices(w.Prices)
+	rows, err := merchandise.ParsePrices(w.Prices)
 	var refused *fault.Error
 	if errors.As(err, &refused) {
 		return nil, refusedField("prices", refused)
@@ -117,7 +117,7 @@ func typedPrices(w Wanted) (map[string]ownPrice, error) {
 		return nil, err
 	}
 	for _, r := range rows {
-		n, err := merchandise.Amount(r.Price, w.Currency)
+		n, err := merchandise.ParseAmount(r.Price, w.Currency)
 		if _, twice := out[r.Plan]; err == nil && twice {
 			err = fault.New("table_twice")
 		}
@@ -140,8 +140,8 @@ func atLine(line int, plan string, why error) error {
 }
 
 // fit refuses a site whose plans have prices that the rules do not allow. The field is the one that they came from.
-func fit(tx *pg.Tx, site int64, w Wanted) error {
-	list, err := merchandise.Unfits(tx, site)
+func fit(tx *pg.Tx, site int64, w NewSite) error {
+	list, err := merchandise.RefusedPrices(tx, site)
 	if err != nil || len(list) == 0 {
 		return err
 	}

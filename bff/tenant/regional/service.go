@@ -28,8 +28,9 @@ type By struct {
 // firstID is the number of the first site that staff make: those below are of the shop's files.
 const firstID = 1000
 
-// hold keeps everybody else from making, changing or opening sites, and from changing what they sell, until the transaction ends.
-func hold(tx *pg.Tx) error {
+// lockAllSites locks the rows of all sites: nobody else makes, changes or opens sites, or changes what they sell, until the transaction
+// ends.
+func lockAllSites(tx *pg.Tx) error {
 	return pg.Exec(tx, "hold sites", `select 1 from tenant order by id for no key update`)
 }
 

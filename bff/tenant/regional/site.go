@@ -22,7 +22,7 @@ type Site struct {
 	// Source is the code of the site that it was made from; OpenedAt is nil for one that is hidden, or of the files.
 	Source, Author, OpenedBy string
 	MadeAt, OpenedAt         *time.Time
-	Lacks                    []Lack `gorm:"-"`
+	Lacks                    []Missing `gorm:"-"`
 }
 
 const siteSQL = `select t.id, t.code, t.name_en, t.name_zh, t.currency, t.time_zone as zone, t.icon, coalesce(m.host, t.hosts[1], t.web_site, '') as host,

@@ -24,7 +24,7 @@ const (
 	exportTimeout, closeTimeout = 5 * time.Second, 2 * time.Second
 )
 
-// Options say where spans go.
+// Options configure where spans are sent.
 type Options struct {
 	// Endpoint is the collector's base address, http://127.0.0.1:4318; spans go to /v1/traces below it. "" turns tracing off.
 	Endpoint string

@@ -11,18 +11,18 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 )
 
-// Whoever forgets rows names the whole primary key of their table: with a part of it rows would go that are not old.
+// Whoever deletes old rows names the whole primary key of their table: with a part of it rows would go that are not old.
 func TestForgottenRowsAreNamedByTheirKey(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	named := map[string]string{}
-	call := regexp.MustCompile("(?:Forget\\(ctx, (?:[\\w.]+, )?|\\{)\"(\\w+)\", \"([\\w, ]+)\", `")
+	call := regexp.MustCompile("(?:DeleteOld\\(ctx, (?:[\\w.]+, )?|\\{)\"(\\w+)\", \"([\\w, ]+)\",\\s+`")
 	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
 		source, err := os.ReadFile(path)
-		if !strings.Contains(string(source), "Forget(ctx,") {
+		if !strings.Contains(string(source), "DeleteOld(ctx,") {
 			return err
 		}
 		for _, m := range call.FindAllStringSubmatch(string(source), -1) {

@@ -16,12 +16,12 @@ func TestForgettingIsBounded(t *testing.T) {
 	}
 	for _, c := range []struct{ gone, statements int }{{100_000, 100}, {2500, 3}, {0, 1}} {
 		counted, statements := pg.CountStatements(ctx)
-		gone, err := pg.Forget(counted, db.SQL, "t", "id", `n = $1`, 1)
+		gone, err := pg.DeleteOld(counted, db.SQL, "t", "id", `n = $1`, 1)
 		if err != nil || gone != int64(c.gone) || statements.Count() != c.statements {
 			t.Fatalf("%d rows by %d statements, want %+v: %v", gone, statements.Count(), c, err)
 		}
 	}
-	if err := db.Forget(ctx, "nothing", "id", `true`); err == nil || !strings.Contains(err.Error(), "nothing") {
+	if err := db.DeleteOld(ctx, "nothing", "id", `true`); err == nil || !strings.Contains(err.Error(), "nothing") {
 		t.Fatalf("a table that is not there: %v", err)
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// Wanted is what a code is to do, as somebody typed it.
-type Wanted struct {
+// CodeInput is what a code is to do, as somebody typed it.
+type CodeInput struct {
 	// Kind is Percent or Amount.
 	Kind string
 	// Value is a whole number of percent, or an amount in the site's currency; MinSubtotal is an amount, "" for none.
@@ -42,8 +42,8 @@ const (
 
 var nameForm = regexp.MustCompile(`^[A-Z0-9][A-Z0-9_-]{1,31}$`)
 
-// Name is a code in the form in which it is kept: that in which an order looks for what a shopper typed.
-func Name(typed string) string { return strings.ToUpper(input.Plain(typed)) }
+// NormalName is a code in the form in which it is kept: that in which an order looks for what a shopper typed.
+func NormalName(typed string) string { return strings.ToUpper(input.Plain(typed)) }
 
 // form collects what is wrong with a code, by field, with the parameters of the messages.
 type form struct {
@@ -68,7 +68,7 @@ func (f form) err() error {
 
 // read writes what was typed into a code of a site, and notes what is wrong. Of a code that is there, a moment that was not touched
 // stays as it is, with its seconds.
-func (w Wanted) read(c *Code, groups []string, now time.Time, f form) error {
+func (w CodeInput) read(c *Code, groups []string, now time.Time, f form) error {
 	zone, err := c.Location()
 	if err != nil {
 		return err

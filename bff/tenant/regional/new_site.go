@@ -31,8 +31,8 @@ type Details struct {
 	Methods []string `json:"methods"`
 }
 
-// Wanted is a site that is to be made.
-type Wanted struct {
+// NewSite is a site that is to be made.
+type NewSite struct {
 	Details
 	// Code names the site for staff and in files: jp.
 	Code string `json:"code"`
@@ -80,7 +80,7 @@ func (d Details) typed() Details {
 	return d
 }
 
-func (w Wanted) typed() Wanted {
+func (w NewSite) typed() NewSite {
 	w.Details = w.Details.typed()
 	w.Code, w.Host = strings.ToLower(input.Plain(w.Code)), strings.ToLower(strings.TrimSuffix(input.Plain(w.Host), "."))
 	w.Currency, w.Country = strings.ToUpper(input.Plain(w.Currency)), strings.ToUpper(input.Plain(w.Country))
@@ -123,7 +123,7 @@ func (d Details) check(bad fault.Form, currency string) {
 }
 
 // check notes what is wrong with a site, as far as other sites do not matter.
-func (w Wanted) check() fault.Form {
+func (w NewSite) check() fault.Form {
 	bad := fault.Form{}
 	known := knownCurrency(w.Currency)
 	if !known {

@@ -36,16 +36,16 @@ func noColumns(names []string) error {
 	return fault.New("table_columns").WithParams(map[string]any{"columns": strings.Join(names, ", ")})
 }
 
-// Stated is what a line of a file says that a plan costs, as it was typed.
-type Stated struct {
+// FilePrice is what a line of a file says that a plan costs, as it was typed.
+type FilePrice struct {
 	Line        int
 	Plan, Price string
 }
 
-// Prices reads what a file says that plans cost: by its columns plan and new_price, or price where it has no new_price, so that a
+// ParsePrices reads what a file says that plans cost: by its columns plan and new_price, or price where it has no new_price, so that a
 // file of Export can be filled in. Lines without an amount say nothing. Faults: table_not_text, table_columns, table_too_long, and
 // table_broken for a line that cannot be read.
-func Prices(file string) ([]Stated, error) {
+func ParsePrices(file string) ([]FilePrice, error) {
 	needed := []string{"plan", "price"}
 	r, at, err := openTable(file, needed)
 	if err != nil {
@@ -57,7 +57,7 @@ func Prices(file string) ([]Stated, error) {
 	if at[needed[0]] == 0 || at[needed[1]] == 0 {
 		return nil, noColumns(needed)
 	}
-	var out []Stated
+	var out []FilePrice
 	for {
 		cells, err := r.Read()
 		var broken *csv.ParseError
@@ -74,28 +74,28 @@ func Prices(file string) ([]Stated, error) {
 		if row.cell(needed[1]) == "" {
 			continue
 		}
-		if out = append(out, Stated{line, row.cell(needed[0]), row.cell(needed[1])}); len(out) > maxFileRows {
+		if out = append(out, FilePrice{line, row.cell(needed[0]), row.cell(needed[1])}); len(out) > maxFileRows {
 			return nil, fault.New("table_too_long").WithParams(map[string]any{"max": maxFileRows})
 		}
 	}
 }
 
-// Amount reads a price of a currency as somebody typed it. Faults: price_invalid, price_not_in_unit.
-func Amount(text, currency string) (int64, error) { return amount(text, currency) }
+// ParseAmount reads a price of a currency as somebody typed it. Faults: price_invalid, price_not_in_unit.
+func ParseAmount(text, currency string) (int64, error) { return parseAmount(text, currency) }
 
-// Unfit is a product whose price the rules refuse, and the fault that says why.
-type Unfit struct {
+// RefusedPrice is a product whose price the rules refuse, and the fault that says why.
+type RefusedPrice struct {
 	Product
 	Why error
 }
 
-// Unfits lists the products of a site that are shown at a price that the rules refuse, in the order of its list.
-func Unfits(c pg.Conn, tenantID int64) ([]Unfit, error) {
+// RefusedPrices lists the products of a site that are shown at a price that the rules refuse, in the order of its list.
+func RefusedPrices(c pg.Conn, tenantID int64) ([]RefusedPrice, error) {
 	list, err := pg.List[Product](c, "list products", productSQL+` where p.tenant_id = ? and p.visible order by p.popularity desc, p.goods_id`, tenantID)
-	var out []Unfit
+	var out []RefusedPrice
 	for _, p := range list {
-		if why := allowed(p, p.Price, p.Currency); why != nil {
-			out = append(out, Unfit{p, why})
+		if why := checkPrice(p, p.Price, p.Currency); why != nil {
+			out = append(out, RefusedPrice{p, why})
 		}
 	}
 	return out, err
