@@ -15,7 +15,7 @@ import (
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/pages"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -28,7 +28,7 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 	s := b.Submission("plan", 2, 1300)
 	s.UserID, s.Owner = 7, cart.User(7)
 	o := b.Place(t, s)
-	reader := &read.Reader{Clock: b.Clock, Orders: b.Orders, Catalog: catalog.New(b.DB, b.Clock, slog.Default()), Lines: lines.New(lines.Deps{DB: b.DB, Clock: b.Clock})}
+	reader := &read.Reader{Clock: b.Clock, Orders: b.Orders, Catalog: catalog.New(b.DB, b.Clock, slog.Default()), OwnedSIMs: owned.New(owned.Deps{DB: b.DB, Clock: b.Clock})}
 	gateway := api.New(api.Deps{Reader: reader})
 	service := pages.NewService(pages.NewTable(pages.Options{}), &pages.Source{Reader: reader}, bare{})
 	as := func(user int64) context.Context {

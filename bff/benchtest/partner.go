@@ -77,7 +77,7 @@ func (b *Bench) NewPartner(t testing.TB) *Partner {
 	p.url = api.URL
 	far := remote.New(remote.Options{
 		URL: api.URL + sandbox.Prefix + "/v1", Token: partnerToken, WebhookSecrets: []string{partnerSecret}, PerSecond: 1 << 20,
-		PerLineMinute: 1 << 20, Clock: b.Clock, Log: p.Logs.Logger(),
+		PerSIMMinute: 1 << 20, Clock: b.Clock, Log: p.Logs.Logger(),
 	})
 	p.Carriers = carrier.Carriers{carrier.HTTP: far, carrier.Pool: pool.New(far)}
 	return p

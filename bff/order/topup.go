@@ -23,7 +23,7 @@ type SIMs interface {
 
 // ToppedUp is the SIM that a top-up is for.
 type ToppedUp struct {
-	LineID     int64
+	ID         int64
 	Ref        string
 	ICCIDLast4 string
 }
@@ -60,10 +60,10 @@ func (s *Service) topUp(ctx context.Context, sel Selection, o offer.Offer, known
 // holdSIMs holds the SIMs that a budget adds to.
 func (s *Service) holdSIMs(ctx context.Context, tx *pg.Tx, b Budget) error {
 	for _, l := range b.Lines {
-		if l.SIM.LineID == 0 {
+		if l.SIM.ID == 0 {
 			continue
 		}
-		if err := s.sims.Hold(ctx, tx, l.SIM.LineID); err != nil {
+		if err := s.sims.Hold(ctx, tx, l.SIM.ID); err != nil {
 			return err
 		}
 	}

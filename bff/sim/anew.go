@@ -62,22 +62,22 @@ func (s *Service) claimReissue(ctx context.Context, id int64) (r request, ok boo
 // askAnew asks for the new profile, unless the SIM was installed meanwhile. It waits for a plan that is being added to the SIM:
 // whichever of the two is written down as sent first is seen by the other.
 func (s *Service) askAnew(ctx context.Context, c carrier.Carrier, r request) (carrier.Order, error) {
-	const call = "reissue line"
+	const call = "reissue SIM"
 	var adding int
-	err := s.db.Conn(ctx).Raw(`select count(*) from carrier_order where line_id = ? and state in ('sent', 'pending', 'unknown')`, *r.LineID).Scan(&adding).Error
+	err := s.db.Conn(ctx).Raw(`select count(*) from carrier_order where line_id = ? and state in ('sent', 'pending', 'unknown')`, *r.SIMID).Scan(&adding).Error
 	if err != nil || adding > 0 {
 		return carrier.Order{}, &carrier.Error{Class: carrier.Maintenance, Call: call, RetryAfter: besideReissue, Cause: err}
 	}
-	_, ref, err := s.Reach(ctx, *r.LineID)
+	_, ref, err := s.Reach(ctx, *r.SIMID)
 	if err != nil {
 		return carrier.Order{}, notAsked(call, err)
 	}
-	l, err := c.Line(ctx, ref)
+	sim, err := c.SIM(ctx, ref)
 	if err != nil {
 		return carrier.Order{}, notAsked(call, err)
 	}
 	now := reissuable.SIM{
-		ESIM: true, Profile: l.Profile, Used: l.FirstAttachAt != nil, Over: l.RetiredAt != nil, Status: settledOrder,
+		ESIM: true, Profile: sim.Profile, Used: sim.FirstAttachAt != nil, Over: sim.RetiredAt != nil, Status: settledOrder,
 	}
 	if now.Why() != "" {
 		return carrier.Order{}, &carrier.Error{Class: carrier.ReissueNotAllowed, Call: call}
@@ -113,13 +113,13 @@ func (s *Service) workReissue(ctx context.Context, carrierName string, ev carrie
 	if err := s.Reissue(ctx, rows[0].ID); err != nil && !jobs.IsSnoozed(err) {
 		return about, "", err
 	}
-	return subject{LineID: rows[0].LineID}, "looked up", nil
+	return subject{SIMID: rows[0].LineID}, "looked up", nil
 }
 
-// replaced is the outcome of a message about a line that was issued again under another name: it says nothing of the SIM as it
-// is now. names are what may stand for the line's name.
+// replaced is the outcome of a message about a SIM that was issued again under another name: it says nothing of the SIM as it
+// is now. names are what may stand for the SIM's name.
 func (s *Service) replaced(ctx context.Context, carrierName string, names []string) (about subject, outcome string, err error) {
-	ids, err := pg.List[int64](s.db.Conn(ctx), "find replaced line of an event", `
+	ids, err := pg.List[int64](s.db.Conn(ctx), "find replaced SIM of an event", `
 		select line_id from sim_reissue where carrier in (?, 'pool') and old_ref <> '' and old_ref = any(cast(? as text[]))`,
 		carrierName, pg.Array(names))
 	if err != nil {
@@ -128,5 +128,5 @@ func (s *Service) replaced(ctx context.Context, carrierName string, names []stri
 	if len(ids) == 0 {
 		return about, "unknown", nil
 	}
-	return subject{LineID: ids[0]}, "replaced", nil
+	return subject{SIMID: ids[0]}, "replaced", nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// book writes what became of a try and does what follows: an issued unit becomes a line, and the order is delivered as far as
+// book writes what became of a try and does what follows: an issued unit becomes a SIM, and the order is delivered as far as
 // it can be. again is when to go on, 0 when there is nothing more to do.
 func (s *Service) book(ctx context.Context, r request, out outcome) (again time.Duration, err error) {
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
@@ -75,12 +75,12 @@ func (s *Service) nextLook(wait time.Duration, moments ...time.Time) time.Durati
 	return wait
 }
 
-// keep writes what a carrier has issued: a line, or that the line of a top-up is to be read. When the money for it went back meanwhile,
+// keep writes what a carrier has issued: a SIM, or that the SIM of a top-up is to be read. When the money for it went back meanwhile,
 // it is taken back, too.
 func (s *Service) keep(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
 	var err error
 	if r.Kind == kindTopUp {
-		err = s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{*r.LineID}})
+		err = s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{*r.SIMID}})
 	} else {
 		err = s.keepLine(ctx, tx, o, r, out)
 	}
@@ -114,12 +114,12 @@ func (s *Service) keepLine(ctx context.Context, tx *pg.Tx, o order.Locked, r req
 		select @tenant, @carrier, @ref, @plan, l.goods_id, 'esim', @iccid, coalesce(nullif(@msisdn, ''), split_part(l.number, ', ', cast(@unit as int))), l.id, @unit,
 		    @since, @activation, @apn, @now
 		from order_line l where l.id = @line returning id`, map[string]any{
-		"tenant": o.TenantID, "carrier": r.Carrier, "ref": out.line.Ref, "plan": r.PlanRef, "iccid": out.line.ICCID,
-		"msisdn": out.line.MSISDN, "unit": r.Unit, "since": out.line.ProfileAt, "activation": pg.Bytes(sealed), "apn": out.activation.APN,
+		"tenant": o.TenantID, "carrier": r.Carrier, "ref": out.sim.Ref, "plan": r.PlanRef, "iccid": out.sim.ICCID,
+		"msisdn": out.sim.MSISDN, "unit": r.Unit, "since": out.sim.ProfileAt, "activation": pg.Bytes(sealed), "apn": out.activation.APN,
 		"now": now, "line": r.OrderLineID,
 	}).Scan(&id).Error
 	if err != nil {
-		return fmt.Errorf("keep issued line: %w", err)
+		return fmt.Errorf("keep issued SIM: %w", err)
 	}
-	return s.learn(ctx, tx, id, out.line)
+	return s.learn(ctx, tx, id, out.sim)
 }

@@ -25,18 +25,18 @@ type CancelArgs struct {
 func (CancelArgs) Kind() string { return "sim_cancel" }
 
 // Cancel takes a request back at its carrier. It is not the shopper's concern whether the carrier does so; what nobody has had in hand
-// stands with the cases (Unreconciled) until it does. A line whose plan was taken off is read again.
+// stands with the cases (Unreconciled) until it does. A SIM whose plan was taken off is read again.
 func (s *Service) Cancel(ctx context.Context, requestID int64) error {
 	done, err := s.takeBack(ctx, "carrier_order", requestID)
 	if err != nil || !done {
 		return err
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		lines, err := pg.List[int64](tx, "find line of a top-up", `select line_id from carrier_order where id = ? and line_id is not null`, requestID)
-		if err != nil || len(lines) == 0 {
+		sims, err := pg.List[int64](tx, "find SIM of a top-up", `select line_id from carrier_order where id = ? and line_id is not null`, requestID)
+		if err != nil || len(sims) == 0 {
 			return err
 		}
-		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{lines[0]}})
+		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{sims[0]}})
 	})
 }
 

@@ -15,17 +15,17 @@ const KeptAfterEnd = 30 * 24 * time.Hour
 //go:embed due.sql
 var dueSQL string
 
-// setDue notes when the data of lines is to be erased, as far as anybody can say now. It follows everything that is learned, so
+// setDue notes when the data of SIMs is to be erased, as far as anybody can say now. It follows everything that is learned, so
 // that a plan that is added or made longer puts the time off.
-//   - A line that was taken back, or that its carrier has given up: at once.
-//   - A line whose plans all have an end: KeptAfterEnd after the last of them. Data that is used up does not end a plan before
+//   - A SIM that was taken back, or that its carrier has given up: at once.
+//   - A SIM whose plans all have an end: KeptAfterEnd after the last of them. Data that is used up does not end a plan before
 //     its time, because more can be added to it.
-//   - A line of which no carrier says anything: as if it had been begun on the last day on which it could be.
+//   - A SIM of which no carrier says anything: as if it had been begun on the last day on which it could be.
 //   - A plan without an end, or a contract that nobody counts: not yet.
-func (s *Service) setDue(ctx context.Context, tx *pg.Tx, lineIDs ...int64) error {
-	if len(lineIDs) == 0 {
+func (s *Service) setDue(ctx context.Context, tx *pg.Tx, simIDs ...int64) error {
+	if len(simIDs) == 0 {
 		return nil
 	}
-	return pg.Exec(tx.WithContext(ctx), "note when lines are to be erased", dueSQL,
-		map[string]any{"lines": pg.Array(lineIDs), "kept": KeptAfterEnd.Seconds()})
+	return pg.Exec(tx.WithContext(ctx), "note when SIMs are to be erased", dueSQL,
+		map[string]any{"sims": pg.Array(simIDs), "kept": KeptAfterEnd.Seconds()})
 }

@@ -21,10 +21,10 @@ with due as materialized (
         )
     end as erase_at
     from sim_line l
-    where l.id = any(cast(@lines as bigint[]))
+    where l.id = any(cast(@sims as bigint[]))
 )
 update sim_line l
 set erase_at = due.erase_at
 from due
 -- The ids once more: a join alone is planned as a scan of all SIMs.
-where l.id = due.id and l.id = any(cast(@lines as bigint[])) and l.erase_at is distinct from due.erase_at
+where l.id = due.id and l.id = any(cast(@sims as bigint[])) and l.erase_at is distinct from due.erase_at

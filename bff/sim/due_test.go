@@ -29,9 +29,9 @@ func TestWhatIsNotSettledIsKept(t *testing.T) {
 			select 20, order_id, id, 1, 'topup', 'http', 'more', @line, 'unknown', now(), now(), now(), now() from order_line where order_id = @other`,
 			`update carrier_order set state = 'failed' where line_id = @line`},
 	} {
-		orderID, lineID := c.used(t)
+		orderID, simID := c.used(t)
 		c.Clock.Advance(7*24*time.Hour + sim.KeptAfterEnd + time.Hour)
-		args := map[string]any{"order": orderID, "line": lineID, "other": c.Place(t, c.Submission("plan", 1, 650)).ID}
+		args := map[string]any{"order": orderID, "line": simID, "other": c.Place(t, c.Submission("plan", 1, 650)).ID}
 		c.Exec(t, thing.opens, args)
 		c.erases(t)
 		c.wants(t, name+": lines that are kept", kept, 1)
@@ -48,7 +48,7 @@ func TestWhatOpensMeanwhileIsKept(t *testing.T) {
 	c.used(t)
 	c.Clock.Advance(7*24*time.Hour + sim.KeptAfterEnd + time.Hour)
 	c.Hook = func(point string) {
-		if point == "lines to erase held" {
+		if point == "SIMs to erase locked" {
 			c.Exec(t, `update orders set hold_reason = 'looked into'`)
 		}
 	}
@@ -177,10 +177,10 @@ type counts struct {
 	retiredAt *time.Time
 }
 
-func (c counts) Line(ctx context.Context, ref string) (carrier.Line, error) {
-	l, err := c.Carrier.Line(ctx, ref)
-	l.Plans, l.RetiredAt = c.plans, c.retiredAt
-	return l, err
+func (c counts) SIM(ctx context.Context, ref string) (carrier.SIM, error) {
+	sim, err := c.Carrier.SIM(ctx, ref)
+	sim.Plans, sim.RetiredAt = c.plans, c.retiredAt
+	return sim, err
 }
 
 // Where nobody counts, a plan ends at the latest that it could, and a contract not at all.

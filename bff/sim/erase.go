@@ -9,20 +9,20 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// How many lines one transaction of Erase takes, and how many transactions it runs at most: what is left is for the next time.
+// How many SIMs one transaction of Erase takes, and how many transactions it runs at most: what is left is for the next time.
 const (
 	eraseAtOnce = 200
 	eraseRounds = 100
 )
 
-// What separates fingerprints from each other: of the numbers on SIMs, and of what carriers call their lines.
+// What separates fingerprints from each other: of the numbers on SIMs, and of what carriers call their SIMs.
 const (
 	iccidPurpose = "iccid"
-	linePurpose  = "carrier line"
+	refPurpose   = "carrier line"
 )
 
-// errErased is the answer about a line whose data was erased: to the shop its number is gone.
-var errErased = &carrier.Error{Class: carrier.LineRetired, Call: "reach a line that was erased"}
+// errErased is the answer about a SIM whose data was erased: to the shop its number is gone.
+var errErased = &carrier.Error{Class: carrier.SIMRetired, Call: "reach a SIM that was erased"}
 
 // Erase forgets what installs SIMs whose plans have ended, and what tells of their use, once nothing about them is open any
 // more (docs/decisions/059). What was sold stays in the order, and of the number its last four characters. Where a number has
@@ -41,7 +41,7 @@ func (s *Service) Erase(ctx context.Context) error {
 	return nil
 }
 
-// ended is a line to erase, by its id, with what stands for its numbers from then on.
+// ended is a SIM to erase, by its id, with what stands for its numbers from then on.
 type ended struct {
 	ID         int64  `json:"id"`
 	ICCID      string `gorm:"column:iccid" json:"iccid"`
@@ -49,7 +49,7 @@ type ended struct {
 	TenantID   int64  `json:"-"`
 }
 
-// due are the lines to erase. No order that a line came with, or that adds to it, is held, disputed, about to be refunded or
+// due are the SIMs to erase. No order that a SIM came with, or that adds to it, is held, disputed, about to be refunded or
 // about to be delivered.
 const due = `
 	l.erased_at is null and l.erase_at <= @now
@@ -61,12 +61,12 @@ const due = `
 	and not exists (select 1 from carrier_order c where c.line_id = l.id and c.state in ('intended', 'sent', 'pending', 'unknown'))
 	and not exists (select 1 from sim_reissue r where r.line_id = l.id and r.state in ('intended', 'sent', 'pending', 'unknown'))`
 
-// eraseSome erases a batch and returns how many lines it looked at. Whoever learns something of a line changes its row, and
-// whoever orders for it refers to it: both wait, or are not waited for. The lines are held before it is looked at once more
+// eraseSome erases a batch and returns how many SIMs it looked at. Whoever learns something of a SIM changes its row, and
+// whoever orders for it refers to it: both wait, or are not waited for. The SIMs are held before it is looked at once more
 // whether they are due, because an order may have been placed just before.
 func (s *Service) eraseSome(ctx context.Context, tx *pg.Tx) (int, error) {
 	now := s.clock.Now()
-	list, err := pg.List[ended](tx.WithContext(ctx), "find lines to erase", `
+	list, err := pg.List[ended](tx.WithContext(ctx), "find SIMs to erase", `
 		select l.id, l.tenant_id, l.iccid, l.carrier_ref from sim_line l where `+due+`
 		order by l.erase_at limit @limit for update of l skip locked`, map[string]any{"now": now, "limit": eraseAtOnce})
 	if err != nil {
@@ -75,14 +75,14 @@ func (s *Service) eraseSome(ctx context.Context, tx *pg.Tx) (int, error) {
 	if len(list) == 0 {
 		return 0, nil
 	}
-	s.at("lines to erase held")
+	s.at("SIMs to erase locked")
 	for i, l := range list {
 		list[i].ICCID = s.prints.Of(iccidPurpose, l.TenantID, l.ICCID)
 		if l.CarrierRef != "" {
-			list[i].CarrierRef = s.prints.Of(linePurpose, 0, l.CarrierRef)
+			list[i].CarrierRef = s.prints.Of(refPurpose, 0, l.CarrierRef)
 		}
 	}
-	gone, err := pg.List[int64](tx.WithContext(ctx), "erase lines", `
+	gone, err := pg.List[int64](tx.WithContext(ctx), "erase SIMs", `
 		update sim_line l set erased_at = @now, iccid = right(l.iccid, 4), carrier_ref = e.carrier_ref, activation = null, msisdn = '', apn = '',
 		    device = '', last_country = '', first_attach_at = null, sync_at = null
 		from jsonb_to_recordset(@list) as e(id bigint, carrier_ref text)
@@ -96,13 +96,13 @@ func (s *Service) eraseSome(ctx context.Context, tx *pg.Tx) (int, error) {
 	args := map[string]any{"now": now, "list": pg.AsJSON(list), "gone": pg.AsJSON(gone), "actor": order.BySystem}
 	for _, step := range beside {
 		if err := tx.WithContext(ctx).Exec(erased+step, args).Error; err != nil {
-			return 0, fmt.Errorf("erase what belongs to lines: %w", err)
+			return 0, fmt.Errorf("erase what belongs to SIMs: %w", err)
 		}
 	}
 	return len(list), nil
 }
 
-// erased are the lines of a batch with what stands for their numbers, as every step names them.
+// erased are the SIMs of a batch with what stands for their numbers, as every step names them.
 const erased = `
 	with erased as (
 	    select l.id, l.tenant_id, l.order_line_id, l.unit, e.iccid
@@ -110,7 +110,7 @@ const erased = `
 	    where l.id in (select jsonb_array_elements_text(cast(@gone as jsonb))::bigint)
 	)`
 
-// beside are the steps that erase what other tables have of the lines: where they were stored, what the carrier counted and
+// beside are the steps that erase what other tables have of the SIMs: where they were stored, what the carrier counted and
 // whom it registered, what it told, and the device that they were bought for. A plan that nobody saw end has ended by now.
 var beside = []string{
 	`update esim_profile p set iccid = e.iccid, activation = null, apn = '' from erased e

@@ -63,7 +63,7 @@ func (c *counter) erases(t *testing.T) {
 }
 
 // used is an eSIM of the carrier that is in somebody's phone, in Japan.
-func (c *counter) used(t *testing.T) (orderID, lineID int64) {
+func (c *counter) used(t *testing.T) (orderID, simID int64) {
 	t.Helper()
 	o := c.delivered(t)
 	var line struct {
@@ -93,7 +93,7 @@ func TestASIMIsErasedAfterItsEnd(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
 	c.sims = c.Delivery(carrier.Carriers{carrier.HTTP: talkative{c.Carriers[carrier.HTTP]}, carrier.Pool: talkative{c.Carriers[carrier.Pool]}}, nil, c.Logs.Logger())
-	orderID, lineID := c.used(t)
+	orderID, simID := c.used(t)
 	c.Exec(t, `update product set carrier = 'pool'`)
 	fill(t, c.Bench, 1)
 	c.bought(t, 1)
@@ -101,7 +101,7 @@ func TestASIMIsErasedAfterItsEnd(t *testing.T) {
 	if err := c.sims.Ship(ctx, sim.Parcel{OrderID: sent.ID, Tracking: "SF1", Cards: map[int][]string{1: {iccid(7)}}, Actor: "staff:mei"}); err != nil {
 		t.Fatal(err)
 	}
-	for _, id := range []int64{lineID + 1, lineID + 2} {
+	for _, id := range []int64{simID + 1, simID + 2} {
 		if err := c.sims.Refresh(ctx, id); err != nil {
 			t.Fatal(err)
 		}
@@ -191,10 +191,10 @@ type meanwhile struct {
 	do func()
 }
 
-func (c meanwhile) Line(ctx context.Context, ref string) (carrier.Line, error) {
-	l, err := c.Carrier.Line(ctx, ref)
+func (c meanwhile) SIM(ctx context.Context, ref string) (carrier.SIM, error) {
+	sim, err := c.Carrier.SIM(ctx, ref)
 	c.do()
-	return l, err
+	return sim, err
 }
 
 // Many erase and many learn at once: each line is erased once, and stays so.

@@ -92,8 +92,8 @@ func (s *Service) Work(ctx context.Context, eventID int64) error {
 	return s.noteEvent(ctx, eventID, about, outcome)
 }
 
-// subject is what a message was about: a line, or a request for one; 0 where it was not.
-type subject struct{ LineID, RequestID int64 }
+// subject is what a message was about: a SIM, or a request for one; 0 where it was not.
+type subject struct{ SIMID, RequestID int64 }
 
 func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event) (about subject, outcome string, err error) {
 	switch ev.Type {
@@ -120,28 +120,28 @@ func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event
 		}
 		return subject{RequestID: ids[0]}, "looked up", nil
 	}
-	if ev.LineRef == "" {
+	if ev.SIMRef == "" {
 		return about, "stored", nil
 	}
 	var ids []int64
-	names := append(s.prints.All(linePurpose, 0, ev.LineRef), ev.LineRef)
+	names := append(s.prints.All(refPurpose, 0, ev.SIMRef), ev.SIMRef)
 	err = s.db.Conn(ctx).Raw(`
 		select id from sim_line where carrier in (?, 'pool') and carrier_ref <> '' and carrier_ref = any(cast(? as text[]))`,
 		carrierName, pg.Array(names)).Scan(&ids).Error
 	if err != nil {
-		return about, "", fmt.Errorf("find line of an event: %w", err)
+		return about, "", fmt.Errorf("find SIM of an event: %w", err)
 	}
 	if len(ids) == 0 {
 		return s.replaced(ctx, carrierName, names)
 	}
-	about.LineID = ids[0]
+	about.SIMID = ids[0]
 	if ev.Type == carrier.KycChanged {
 		return about, "looked up", s.RefreshKyc(ctx, ids[0])
 	}
 	return about, "looked up", s.Follow(ctx, ids[0])
 }
 
-// Replay works a stored message again, as an operator asks; the outcome of one about a line that was erased is that it is gone.
+// Replay works a stored message again, as an operator asks; the outcome of one about a SIM that was erased is that it is gone.
 // Fault: event_not_found.
 func (s *Service) Replay(ctx context.Context, eventID int64) (outcome string, err error) {
 	outcome = "erased"
@@ -167,13 +167,13 @@ func (s *Service) Replay(ctx context.Context, eventID int64) (outcome string, er
 func (s *Service) noteEvent(ctx context.Context, eventID int64, about subject, outcome string) error {
 	return pg.Exec(s.db.Conn(ctx), "note carrier event", `
 		with held as (
-		    select id, erased_at from sim_line where id in (select @line union all
+		    select id, erased_at from sim_line where id in (select @sim union all
 		        select coalesce(c.line_id, l.id) from carrier_order c left join sim_line l on l.order_line_id = c.order_line_id and l.unit = c.unit
 		        where c.id = @request) for key share
 		), gone as (
 		    delete from carrier_event where id = @id and exists (select 1 from held where erased_at is not null)
 		)
-		update carrier_event set handled_at = @now, outcome = @outcome, line_id = nullif(@line, 0), request_id = nullif(@request, 0)
+		update carrier_event set handled_at = @now, outcome = @outcome, line_id = nullif(@sim, 0), request_id = nullif(@request, 0)
 		where id = @id and not exists (select 1 from held where erased_at is not null)`,
-		map[string]any{"id": eventID, "line": about.LineID, "request": about.RequestID, "now": s.clock.Now(), "outcome": outcome})
+		map[string]any{"id": eventID, "sim": about.SIMID, "request": about.RequestID, "now": s.clock.Now(), "outcome": outcome})
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/reward"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // The steps of a life in which a customer who has proved the mailbox takes the order into the account.
@@ -19,27 +19,27 @@ import (
 // shelf is the lines as orders ask for them when they are taken into an account.
 type shelf struct {
 	order.SIMs
-	lines *lines.Service
+	owned *owned.Service
 }
 
 func (s shelf) Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error {
-	return s.lines.Relist(ctx, tx, orderIDs)
+	return s.owned.Relist(ctx, tx, orderIDs)
 }
 
 // customer is the account that the order and the SIM may come to.
 const customer = 7
 
-func (h *history) seenBy(who lines.Owner) (lines.Line, error) {
+func (h *history) seenBy(who owned.Owner) (owned.SIM, error) {
 	var ref string
-	if err := h.DB.Gorm.Raw(`select ref from sim_line where id = ?`, h.lineID).Scan(&ref).Error; err != nil {
-		return lines.Line{}, err
+	if err := h.DB.Gorm.Raw(`select ref from sim_line where id = ?`, h.simID).Scan(&ref).Error; err != nil {
+		return owned.SIM{}, err
 	}
 	return h.views.Detail(ctx, who, ref)
 }
 
 // browser is who placed the order, logged out.
-func (h *history) browser() lines.Owner {
-	return lines.MaySee(20, 0, []string{string(h.order.Owner)}, "")
+func (h *history) browser() owned.Owner {
+	return owned.MaySee(20, 0, []string{string(h.order.Owner)}, "")
 }
 
 // claims has the customer take the order, once or twice, after the points or before them: the SIM goes over as it stands.
@@ -55,7 +55,7 @@ func (h *history) claims(t *rapid.T) {
 	if _, err := h.Orders.Claim(ctx, 20, customer, []string{h.order.OrderNo}); err != nil {
 		t.Fatalf("take the order: %v", err)
 	}
-	if after, err := h.seenBy(lines.Owner{TenantID: 20, UserID: customer}); hidden == nil && (err != nil || after.State() != before.State()) {
+	if after, err := h.seenBy(owned.Owner{TenantID: 20, UserID: customer}); hidden == nil && (err != nil || after.State() != before.State()) {
 		t.Fatalf("the SIM was %s in the browser and is %s in the account: %v", before.State(), after.State(), err)
 	}
 	if !h.claimed {
@@ -74,7 +74,7 @@ func (h *history) claims(t *rapid.T) {
 func (h *history) handsOn(t *rapid.T) {
 	res := h.DB.Gorm.Exec(`
 		update sim_line l set unlinked_at = ? from order_line ol join orders o on o.id = ol.order_id
-		where l.id = ? and ol.id = l.order_line_id and o.user_id is null and l.user_id is null and l.revoked_at is null`, h.Clock.Now(), h.lineID)
+		where l.id = ? and ol.id = l.order_line_id and o.user_id is null and l.user_id is null and l.revoked_at is null`, h.Clock.Now(), h.simID)
 	if res.Error != nil {
 		t.Fatal(res.Error)
 	}
@@ -96,7 +96,7 @@ func (h *history) isTheCustomers(t *rapid.T) {
 	if _, err := h.seenBy(h.browser()); fault.Code(err) != "sim_not_found" {
 		t.Fatalf("the browser sees the SIM: %v", err)
 	}
-	shown := fault.Code(h.found(lines.Owner{TenantID: 20, UserID: customer})) == ""
+	shown := fault.Code(h.found(owned.Owner{TenantID: 20, UserID: customer})) == ""
 	if revoked := h.count(`select count(*) from sim_line where id = @line and revoked_at is not null`) > 0; shown == revoked {
 		t.Fatalf("the customer sees the SIM: %t, it was taken back: %t", shown, revoked)
 	}
@@ -111,7 +111,7 @@ func (h *history) isTheCustomers(t *rapid.T) {
 	}
 }
 
-func (h *history) found(who lines.Owner) error {
+func (h *history) found(who owned.Owner) error {
 	_, err := h.seenBy(who)
 	return err
 }

@@ -31,12 +31,12 @@ func (h *history) buy(t *rapid.T) {
 	h.jobs()
 	h.passes(h.t, 2, 20*time.Second)
 	h.jobs()
-	h.lineID = int64(h.Count(h.t, `select s.id from sim_line s join order_line l on l.id = s.order_line_id where l.order_id = ?`, h.order.ID))
-	if h.lineID == 0 {
+	h.simID = int64(h.Count(h.t, `select s.id from sim_line s join order_line l on l.id = s.order_line_id where l.order_id = ?`, h.order.ID))
+	if h.simID == 0 {
 		t.Fatal("nothing was delivered")
 	}
 	if source == "pool" {
-		err := h.DB.Gorm.Raw(`select iccid from sim_line where id = ?`, h.lineID).Scan(&h.imported).Error
+		err := h.DB.Gorm.Raw(`select iccid from sim_line where id = ?`, h.simID).Scan(&h.imported).Error
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +143,7 @@ func (h *history) ids(query string) []int64 {
 
 // reads has somebody open the SIM's page, and the shopper keep the code that it shows.
 func (h *history) reads(t *rapid.T) {
-	if err := h.sims.Refresh(ctx, h.lineID); err != nil && carrier.ClassOf(err) != carrier.LineRetired {
+	if err := h.sims.Refresh(ctx, h.simID); err != nil && carrier.ClassOf(err) != carrier.SIMRetired {
 		t.Fatalf("read the SIM: %v", err)
 	}
 	if kit, ok := h.shown(t); ok && kit.LPA != "" && !slices.Contains(h.codes, kit.LPA) {
@@ -164,7 +164,7 @@ func (h *history) shown(t *rapid.T) (sim.Install, bool) {
 }
 
 func (h *history) asksAgain(t *rapid.T) {
-	err := h.sims.AskReissue(ctx, h.lineID, "", "guest")
+	err := h.sims.AskReissue(ctx, h.simID, "", "guest")
 	if err != nil && (fault.Code(err) == "" || fault.Code(err) == "internal") {
 		t.Fatalf("ask for a new eSIM: %v", err)
 	}
@@ -178,7 +178,7 @@ func (h *history) topsUp(t *rapid.T) {
 	if !h.sold {
 		t.Skip("there is no more data for this plan")
 	}
-	err := h.views.Usable(ctx, h.lineID)
+	err := h.views.Usable(ctx, h.simID)
 	if err != nil {
 		if fault.Code(err) == "" {
 			t.Fatalf("top up: %v", err)
@@ -186,7 +186,7 @@ func (h *history) topsUp(t *rapid.T) {
 		return
 	}
 	o := h.charged(h.t, 1)
-	h.Exec(h.t, `update order_line set goods_id = 'more', sim_line_id = ? where order_id = ?`, h.lineID, o.ID)
+	h.Exec(h.t, `update order_line set goods_id = 'more', sim_line_id = ? where order_id = ?`, h.simID, o.ID)
 	h.topUps = append(h.topUps, o)
 	h.note("topped up")
 }
@@ -215,7 +215,7 @@ func (h *history) staff(t *rapid.T) {
 // links has a customer take the SIM into an account.
 func (h *history) links(*rapid.T) {
 	h.Exec(h.t, `update sim_line set user_id = 7, linked_at = ?, unlinked_at = null where id = ? and user_id is null and revoked_at is null`,
-		h.Clock.Now(), h.lineID)
+		h.Clock.Now(), h.simID)
 	h.off = false
 }
 

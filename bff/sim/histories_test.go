@@ -14,18 +14,18 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // history is the life of one SIM: a shopper, a phone, the network, the carrier, jobs and time do things to it at random. What
 // may never be wrong is looked at after every step, what must be right in the end once everything has been told and done.
 type history struct {
 	*counter
-	views *lines.Service
+	views *owned.Service
 	t     *testing.T
 
-	order  order.Order
-	lineID int64
+	order order.Order
+	simID int64
 	// codes are all that the shopper has seen of it; topUps are the orders of more data.
 	codes  []string
 	topUps []order.Order
@@ -57,7 +57,7 @@ const askedFor = `
 	union all select client_ref from sim_reissue where line_id = @line`
 
 func (h *history) args() map[string]any {
-	return map[string]any{"order": h.order.ID, "line": h.lineID}
+	return map[string]any{"order": h.order.ID, "line": h.simID}
 }
 
 func (h *history) count(query string) int { return h.Count(h.t, query, h.args()) }
@@ -66,7 +66,7 @@ func (h *history) note(what string) { h.done[what]++ }
 
 // holds looks at what may never be wrong.
 func (h *history) holds(t *rapid.T) {
-	if h.lineID == 0 {
+	if h.simID == 0 {
 		return
 	}
 	const usable = `select count(*) from sandbox.carrier_line where retired_at is null and ref in (
@@ -81,7 +81,7 @@ func (h *history) holds(t *rapid.T) {
 			t.Fatal("the code that is shown does not work any more")
 		}
 	}
-	l, err := h.view()
+	sim, err := h.view()
 	h.isTheCustomers(t)
 	if fault.Code(err) == "sim_not_found" {
 		if ok && !h.off {
@@ -92,29 +92,29 @@ func (h *history) holds(t *rapid.T) {
 	if err != nil || !ok {
 		t.Fatalf("a SIM that is listed has no install page, or %v", err)
 	}
-	deleted := l.State() == lines.Deleted || l.State() == lines.Retired || l.State() == lines.UsedUp || l.State() == lines.Expired || l.State() == lines.Reissuing
-	switch state := l.State(); {
-	case kit.Reissuing != l.Reissue.Open:
+	deleted := sim.State() == owned.Deleted || sim.State() == owned.Retired || sim.State() == owned.UsedUp || sim.State() == owned.Expired || sim.State() == owned.Reissuing
+	switch state := sim.State(); {
+	case kit.Reissuing != sim.Reissue.Open:
 		t.Fatalf("the install page says %t, the list %s", kit.Reissuing, state)
 	case kit.Reissuing && kit.LPA != "":
 		t.Fatal("the old code is shown while a new eSIM is made")
-	case kit.State == "deleted" && !deleted, state == lines.Deleted && kit.State != "deleted":
+	case kit.State == "deleted" && !deleted, state == owned.Deleted && kit.State != "deleted":
 		t.Fatalf("the install page says %s, the list %s", kit.State, state)
-	case state == lines.ReadyToInstall && (kit.State != "released" || kit.LPA == ""):
+	case state == owned.ReadyToInstall && (kit.State != "released" || kit.LPA == ""):
 		t.Fatalf("ready to install, and the install page is %s", kit.State)
 	}
 }
 
 // view is the SIM as lists show it to whoever bought it, without asking the carrier.
-func (h *history) view() (lines.Line, error) {
+func (h *history) view() (owned.SIM, error) {
 	var ref, number string
-	if err := h.DB.Gorm.Raw(`select ref from sim_line where id = ?`, h.lineID).Scan(&ref).Error; err != nil {
-		return lines.Line{}, err
+	if err := h.DB.Gorm.Raw(`select ref from sim_line where id = ?`, h.simID).Scan(&ref).Error; err != nil {
+		return owned.SIM{}, err
 	}
 	if err := h.DB.Gorm.Raw(`select order_no from orders where id = ?`, h.order.ID).Scan(&number).Error; err != nil {
-		return lines.Line{}, err
+		return owned.SIM{}, err
 	}
-	return h.views.Detail(ctx, lines.Owner{TenantID: 20, UserID: 7, TrackedOrderNo: number}, ref)
+	return h.views.Detail(ctx, owned.Owner{TenantID: 20, UserID: 7, TrackedOrderNo: number}, ref)
 }
 
 // settle lets everything come to its end and looks at what must be right then.
@@ -197,7 +197,7 @@ func (h *history) settledTopUps(t *rapid.T) {
 }
 
 func (h *history) reissuedSince(at time.Time) int {
-	return h.Count(h.t, `select count(*) from sim_reissue where line_id = ? and state = 'issued' and updated_at >= ?`, h.lineID, at)
+	return h.Count(h.t, `select count(*) from sim_reissue where line_id = ? and state = 'issued' and updated_at >= ?`, h.simID, at)
 }
 
 // What the shop sells is one SIM that works, whatever happens to it: at no time are there two profiles for one payment, no money
@@ -213,8 +213,8 @@ func TestALifeOfASIM(t *testing.T) {
 	c.Product(t, "more", 900, 1_000_000)
 	c.Exec(t, `update stock set on_hand = 1000000`)
 	h := history{counter: c, t: t, done: map[string]int{}}
-	h.views = lines.New(lines.Deps{DB: c.DB, Clock: c.Clock, Profiles: h.sims, Fresh: math.MaxInt64, Log: c.Logs.Logger()})
-	c.ChangeOrders(func(d *order.Deps) { d.SIMs = shelf{lines: h.views} })
+	h.views = owned.New(owned.Deps{DB: c.DB, Clock: c.Clock, Profiles: h.sims, Fresh: math.MaxInt64, Log: c.Logs.Logger()})
+	c.ChangeOrders(func(d *order.Deps) { d.SIMs = shelf{owned: h.views} })
 	lives := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		life := h

@@ -14,8 +14,8 @@ import (
 type outcome struct {
 	state string
 	order carrier.Order
-	// line and activation are those of an issued request.
-	line       carrier.Line
+	// sim and activation are those of an issued request.
+	sim        carrier.SIM
 	activation carrier.Activation
 	class      carrier.Class
 	// wait is how long to leave the carrier alone.
@@ -96,24 +96,24 @@ func (s *Service) send(ctx context.Context, c carrier.Carrier, r request) outcom
 }
 
 func (s *Service) topUp(ctx context.Context, c carrier.Carrier, r request) (carrier.Order, error) {
-	if err := s.noReissue(ctx, *r.LineID); err != nil {
+	if err := s.noReissue(ctx, *r.SIMID); err != nil {
 		return carrier.Order{}, err
 	}
-	if err := s.canTakePlans(ctx, *r.LineID); err != nil {
+	if err := s.canTakePlans(ctx, *r.SIMID); err != nil {
 		return carrier.Order{}, err
 	}
-	_, ref, err := s.Reach(ctx, *r.LineID)
+	_, ref, err := s.Reach(ctx, *r.SIMID)
 	if err != nil {
 		return carrier.Order{}, err
 	}
 	return c.Topup(ctx, r.ClientRef, ref, r.PlanRef)
 }
 
-// canTakePlans reads a line at its carrier and returns an *Error of class LineRetired when a plan that is added to it could never
+// canTakePlans reads a SIM at its carrier and returns an *Error of class SIMRetired when a plan that is added to it could never
 // be used, so that the money goes back instead. What is only unknown now is asked again later: nothing has been ordered yet.
-func (s *Service) canTakePlans(ctx context.Context, lineID int64) error {
-	const call = "read line before a top-up"
-	err := s.Refresh(ctx, lineID)
+func (s *Service) canTakePlans(ctx context.Context, simID int64) error {
+	const call = "read SIM before a top-up"
+	err := s.Refresh(ctx, simID)
 	var no *carrier.Error
 	switch {
 	case errors.As(err, &no) && no.Class == carrier.Upstream:
@@ -121,16 +121,16 @@ func (s *Service) canTakePlans(ctx context.Context, lineID int64) error {
 	case err != nil:
 		return err
 	}
-	var line struct{ Gone, Missing bool }
+	var sim struct{ Gone, Missing bool }
 	err = s.db.Conn(ctx).Raw(`
 		select retired_at is not null or revoked_at is not null or erased_at is not null or profile_state = ? as gone,
 		    missing_since is not null as missing
-		from sim_line where id = ?`, string(carrier.ProfileDeleted), lineID).Scan(&line).Error
+		from sim_line where id = ?`, string(carrier.ProfileDeleted), simID).Scan(&sim).Error
 	switch {
-	case err != nil, line.Missing && !line.Gone:
+	case err != nil, sim.Missing && !sim.Gone:
 		return &carrier.Error{Class: carrier.Maintenance, Call: call, Cause: err}
-	case line.Gone:
-		return &carrier.Error{Class: carrier.LineRetired, Call: call}
+	case sim.Gone:
+		return &carrier.Error{Class: carrier.SIMRetired, Call: call}
 	}
 	return nil
 }
@@ -162,20 +162,20 @@ func (s *Service) looked(ctx context.Context, c carrier.Carrier, r request, foun
 	return outcome{state: failed, order: found, class: unwanted}
 }
 
-// understood turns a carrier's order into what the request is now; of an issued one it fetches the line.
+// understood turns a carrier's order into what the request is now; of an issued one it fetches the SIM.
 func (s *Service) understood(ctx context.Context, c carrier.Carrier, r request, o carrier.Order) outcome {
 	out := outcome{order: o, wait: s.pause(r, nil)}
 	switch o.State {
 	case carrier.OrderFulfilled:
-		line, err := c.Line(ctx, o.LineRef)
-		if err == nil && r.Kind != kindTopUp && !line.Physical {
-			out.activation, err = c.Activation(ctx, o.LineRef)
+		sim, err := c.SIM(ctx, o.SIMRef)
+		if err == nil && r.Kind != kindTopUp && !sim.Physical {
+			out.activation, err = c.Activation(ctx, o.SIMRef)
 		}
 		if err != nil {
 			out.state, out.class, out.wait = pending, carrier.ClassOf(err), s.pause(r, err)
 			return out
 		}
-		out.state, out.line = issued, line
+		out.state, out.sim = issued, sim
 	case carrier.OrderFailed, carrier.OrderCancelled:
 		out.state, out.class = failed, o.Reason
 	default:
@@ -191,7 +191,7 @@ func (s *Service) refused(r request, err error) outcome {
 	switch {
 	case class == carrier.Upstream:
 		return outcome{state: unknown, class: class, wait: s.pause(r, err)}
-	case class.Hopeless(), r.Kind == kindReissue && reissuable.Final(class):
+	case class.Permanent(), r.Kind == kindReissue && reissuable.Final(class):
 		return outcome{state: failed, class: class}
 	case class.Temporary():
 		return outcome{state: intended, class: class, wait: s.pause(r, err)}

@@ -13,17 +13,17 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// Reach returns a line's carrier and what that calls the line, which it has heard of then. Errors are *carrier.Error, of class
-// NotSupported for a line of the pool that no carrier stands behind, or the database's.
-func (s *Service) Reach(ctx context.Context, lineID int64) (c carrier.Carrier, ref string, err error) {
-	c, ref, _, err = s.bound(ctx, lineID)
+// Reach returns a SIM's carrier and what that calls the SIM, which it has heard of then. Errors are *carrier.Error, of class
+// NotSupported for a SIM of the pool that no carrier stands behind, or the database's.
+func (s *Service) Reach(ctx context.Context, simID int64) (c carrier.Carrier, ref string, err error) {
+	c, ref, _, err = s.bound(ctx, simID)
 	return c, ref, err
 }
 
-// RefreshKyc reads a line's registrations at its carrier. One that the carrier has never heard of was lost on its way, and can
+// RefreshKyc reads a SIM's registrations at its carrier. One that the carrier has never heard of was lost on its way, and can
 // be sent again; one that is sent again meanwhile is left alone.
-func (s *Service) RefreshKyc(ctx context.Context, lineID int64) error {
-	c, ref, err := s.Reach(ctx, lineID)
+func (s *Service) RefreshKyc(ctx context.Context, simID int64) error {
+	c, ref, err := s.Reach(ctx, simID)
 	if errors.Is(err, errErased) {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (s *Service) RefreshKyc(ctx context.Context, lineID int64) error {
 		Regime  string
 		Attempt int
 	}
-	if err := s.db.Conn(ctx).Raw(`select id, regime, attempt from kyc_case where line_id = ?`, lineID).Scan(&cases).Error; err != nil {
+	if err := s.db.Conn(ctx).Raw(`select id, regime, attempt from kyc_case where line_id = ?`, simID).Scan(&cases).Error; err != nil {
 		return fmt.Errorf("read registrations: %w", err)
 	}
 	for _, one := range cases {
@@ -54,8 +54,8 @@ func (s *Service) RefreshKyc(ctx context.Context, lineID int64) error {
 }
 
 // NoteKyc writes what a carrier says of a form, the attempt-th of its registration, unless a newer one was sent meanwhile, and
-// mails what has to be sent again. Of the document of somebody who has left (lines.Forget) nothing comes back, and nothing at
-// all of a line that was erased.
+// mails what has to be sent again. Of the document of somebody who has left (owned.Forget) nothing comes back, and nothing at
+// all of a SIM that was erased.
 func (s *Service) NoteKyc(ctx context.Context, caseID int64, attempt int, k carrier.Kyc) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		var noted int64

@@ -13,7 +13,7 @@ select s.id, @ref, @plan,
     @state, @position, @started, @ends, @total, @remaining, @voiceTotal, @voiceLeft, @smsTotal, @smsLeft, @asOf,
     case when @over then cast(@asOf as timestamptz) end
 from sim_line s
-where s.id = @line
+where s.id = @sim
 on conflict (line_id, ref) do update
 set state = excluded.state,
     position = excluded.position,

@@ -65,10 +65,10 @@ func TestALineIsFollowed(t *testing.T) {
 // talkative is a carrier that tells the number of every line.
 type talkative struct{ carrier.Carrier }
 
-func (c talkative) Line(ctx context.Context, ref string) (carrier.Line, error) {
-	l, err := c.Carrier.Line(ctx, ref)
-	l.MSISDN = "+85291234567"
-	return l, err
+func (c talkative) SIM(ctx context.Context, ref string) (carrier.SIM, error) {
+	sim, err := c.Carrier.SIM(ctx, ref)
+	sim.MSISDN = "+85291234567"
+	return sim, err
 }
 
 // What was erased for somebody who has left does not come back from the carrier.
@@ -93,7 +93,7 @@ func TestTheCarrierBringsNothingBackOfWhoHasLeft(t *testing.T) {
 	refreshed()
 	c.wants(t, "what the carrier knows", `select count(*) from sim_line s join kyc_case k on k.line_id = s.id
 		where s.msisdn = '+85291234567' and k.doc_last4 = '5678'`, 1)
-	// As order.Detach and lines.Forget leave it.
+	// As order.Detach and owned.Forget leave it.
 	c.Exec(t, `update order_line set transfer_phone = '-'`)
 	c.Exec(t, `update sim_line set msisdn = ''`)
 	c.Exec(t, `update kyc_case set doc_last4 = '', doc_type = ''`)

@@ -15,11 +15,11 @@ type forgetful struct {
 	class carrier.Class
 }
 
-func (f *forgetful) Line(ctx context.Context, ref string) (carrier.Line, error) {
+func (f *forgetful) SIM(ctx context.Context, ref string) (carrier.SIM, error) {
 	if f.class != "" {
-		return carrier.Line{}, &carrier.Error{Class: f.class, Call: "read line"}
+		return carrier.SIM{}, &carrier.Error{Class: f.class, Call: "read line"}
 	}
-	return f.Carrier.Line(ctx, ref)
+	return f.Carrier.SIM(ctx, ref)
 }
 
 // forgetting has the counter's carrier be one that forgets when it is told to.
@@ -70,7 +70,7 @@ func TestASIMThatItsCarrierDoesNotFind(t *testing.T) {
 // A SIM whose end was a mistake is back with the carrier's next answer, unless it was erased by then.
 func TestASIMComesBack(t *testing.T) {
 	t.Parallel()
-	for _, class := range []carrier.Class{carrier.NotFound, carrier.LineRetired} {
+	for _, class := range []carrier.Class{carrier.NotFound, carrier.SIMRetired} {
 		t.Run(string(class), func(t *testing.T) {
 			t.Parallel()
 			c := newCounter(t, "")

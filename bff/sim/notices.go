@@ -19,12 +19,12 @@ const (
 	little = 5
 )
 
-// notifyPlans writes when a plan runs out or ends and no other follows on the line, each once: to whoever linked the line, who uses it
-// and can add to it, else to its buyer. A plan that was made larger or longer is told of anew. Nothing is told of a line that was
+// notifyPlans writes when a plan runs out or ends and no other follows on the SIM, each once: to whoever linked the SIM, who uses it
+// and can add to it, else to its buyer. A plan that was made larger or longer is told of anew. Nothing is told of a SIM that was
 // deleted or retired, to which nothing can be added.
-func (s *Service) notifyPlans(ctx context.Context, tx *pg.Tx, lineID int64) error {
+func (s *Service) notifyPlans(ctx context.Context, tx *pg.Tx, simID int64) error {
 	now := s.clock.Now()
-	due, err := dueNotices(ctx, tx, lineID, now)
+	due, err := dueNotices(ctx, tx, simID, now)
 	if err != nil {
 		return err
 	}
@@ -47,10 +47,10 @@ type notice struct {
 //go:embed notices.sql
 var noticesSQL string
 
-// dueNotices returns the notices of a line's plans that were not sent yet, and marks the plans so that each is sent once.
-func dueNotices(ctx context.Context, tx *pg.Tx, lineID int64, now time.Time) ([]notice, error) {
+// dueNotices returns the notices of a SIM's plans that were not sent yet, and marks the plans so that each is sent once.
+func dueNotices(ctx context.Context, tx *pg.Tx, simID int64, now time.Time) ([]notice, error) {
 	return pg.List[notice](tx.WithContext(ctx), "find plans to tell of", noticesSQL,
-		map[string]any{"now": now, "soon": now.Add(soon), "little": little, "line": lineID})
+		map[string]any{"now": now, "soon": now.Add(soon), "little": little, "sim": simID})
 }
 
 // note is the mail that tells.

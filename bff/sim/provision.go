@@ -87,7 +87,7 @@ type pendingLine struct {
 	// Carrier delivers it, under PlanRef; SIMLine is the SIM that a top-up is for, 0 for a new one.
 	Carrier string
 	PlanRef string
-	SIMLine int64
+	SIMID   int64
 	// Asked, Issued and Failed are units that a carrier was to be asked for, has delivered, and will not deliver.
 	Asked, Issued, Failed int
 	// Begun is when its delivery began, Deadline when the shop gives it up.
@@ -95,7 +95,7 @@ type pendingLine struct {
 }
 
 // pooled reports whether the line is filled from imported profiles.
-func (w pendingLine) pooled() bool { return w.Carrier == carrier.Pool && w.SIMLine == 0 }
+func (w pendingLine) pooled() bool { return w.Carrier == carrier.Pool && w.SIMID == 0 }
 
 // settled reports whether the carrier has nothing more to say about the line.
 func (w pendingLine) settled() bool { return w.Issued+w.Failed == w.Quantity }
@@ -133,7 +133,7 @@ func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (mails
 				again = wait
 			}
 		}
-		if done && l.SIMLine == 0 {
+		if done && l.SIMID == 0 {
 			mailed = append(mailed, l.ID)
 		}
 	}

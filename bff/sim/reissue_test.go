@@ -27,7 +27,7 @@ const (
 )
 
 // deleted is the SIM of an order of one unit of a plan that was used a little and deleted from its phone.
-func (c *counter) deleted(t *testing.T, planRef string) (o order.Order, lineID int64) {
+func (c *counter) deleted(t *testing.T, planRef string) (o order.Order, simID int64) {
 	t.Helper()
 	c.Exec(t, `update product set plan_ref = ? where goods_id = 'plan'`, planRef)
 	o = c.delivered(t)
@@ -42,9 +42,9 @@ func (c *counter) deleted(t *testing.T, planRef string) (o order.Order, lineID i
 	return o, int64(c.Count(t, `select max(id) from sim_line`))
 }
 
-func (c *counter) asks(t *testing.T, lineID int64) {
+func (c *counter) asks(t *testing.T, simID int64) {
 	t.Helper()
-	if err := c.sims.AskReissue(ctx, lineID, "", "guest"); err != nil {
+	if err := c.sims.AskReissue(ctx, simID, "", "guest"); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -42,7 +42,7 @@ func (s *Service) bookReissue(ctx context.Context, r request, out outcome) (agai
 // replace gives a SIM its new profile, in one statement that finds it as it was when the profile was asked for. When the money
 // for it went back meanwhile, or it was erased, the new one is taken back instead.
 func (s *Service) replace(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
-	lineID, now := *r.LineID, s.clock.Now()
+	simID, now := *r.SIMID, s.clock.Now()
 	var was struct {
 		CarrierRef string
 		ICCID      string `gorm:"column:iccid"`
@@ -50,7 +50,7 @@ func (s *Service) replace(ctx context.Context, tx *pg.Tx, o order.Locked, r requ
 	}
 	err := tx.Raw(`
 		select s.carrier_ref, s.iccid, s.revoked_at is not null or s.erased_at is not null or l.state = 'refunded' as gone
-		from sim_line s join order_line l on l.id = s.order_line_id where s.id = ? for update of s`, lineID).Scan(&was).Error
+		from sim_line s join order_line l on l.id = s.order_line_id where s.id = ? for update of s`, simID).Scan(&was).Error
 	if err != nil {
 		return fmt.Errorf("read SIM to replace: %w", err)
 	}
@@ -67,43 +67,43 @@ func (s *Service) replace(ctx context.Context, tx *pg.Tx, o order.Locked, r requ
 		return fmt.Errorf("seal activation code of reissue %d: %w", r.ID, err)
 	}
 	args := map[string]any{
-		"id": r.ID, "line": lineID, "ref": out.line.Ref, "was": was.CarrierRef, "iccid": out.line.ICCID, "msisdn": out.line.MSISDN,
-		"activation": pg.Bytes(sealed), "apn": out.activation.APN, "profile": string(out.line.Profile), "since": out.line.ProfileAt, "now": now,
-		"oldRef": s.prints.Of(linePurpose, 0, was.CarrierRef), "oldLast4": esim.Last4(was.ICCID), "oldNumber": s.prints.Of(iccidPurpose, o.TenantID, was.ICCID),
-		"plans": pg.AsJSON(planRefs(out.line)),
+		"id": r.ID, "sim": simID, "ref": out.sim.Ref, "was": was.CarrierRef, "iccid": out.sim.ICCID, "msisdn": out.sim.MSISDN,
+		"activation": pg.Bytes(sealed), "apn": out.activation.APN, "profile": string(out.sim.Profile), "since": out.sim.ProfileAt, "now": now,
+		"oldRef": s.prints.Of(refPurpose, 0, was.CarrierRef), "oldLast4": esim.Last4(was.ICCID), "oldNumber": s.prints.Of(iccidPurpose, o.TenantID, was.ICCID),
+		"plans": pg.AsJSON(planRefs(out.sim)),
 	}
 	for _, step := range []struct{ what, sql string }{
 		{"replace profile", `
 			update sim_line set carrier_ref = @ref, iccid = @iccid, msisdn = coalesce(nullif(@msisdn, ''), msisdn), activation = @activation, apn = @apn,
 			    profile_state = @profile, profile_state_at = @since, device = '', first_attach_at = null, retires_at = null, retired_at = null, missing_since = null
-			where id = @line and carrier_ref = @was`},
+			where id = @sim and carrier_ref = @was`},
 		{"note what was replaced", `update sim_reissue set old_ref = @oldRef, old_last4 = @oldLast4 where id = @id`},
 		// What the store room has of the old one: its number stays known by a fingerprint.
 		{"forget the old code", `
 			update esim_profile p set iccid = @oldNumber, activation = null, apn = '' from sim_line s
-			where s.id = @line and p.order_line_id = s.order_line_id and p.unit = s.unit and p.activation is not null`},
+			where s.id = @sim and p.order_line_id = s.order_line_id and p.unit = s.unit and p.activation is not null`},
 		// A carrier that counts what is left as a plan of another name has ended the one before.
 		{"forget plans that moved", `
-			delete from plan_instance where line_id = @line and state not in ('depleted', 'expired', 'revoked', 'lapsed')
+			delete from plan_instance where line_id = @sim and state not in ('depleted', 'expired', 'revoked', 'lapsed')
 			  and jsonb_array_length(cast(@plans as jsonb)) > 0 and ref not in (select jsonb_array_elements_text(cast(@plans as jsonb)))`},
 	} {
 		if err := tx.Exec(step.sql, args).Error; err != nil {
 			return fmt.Errorf("%s of reissue %d: %w", step.what, r.ID, err)
 		}
 	}
-	if err := s.learn(ctx, tx, lineID, out.line); err != nil {
+	if err := s.learn(ctx, tx, simID, out.sim); err != nil {
 		return err
 	}
-	if err := auditReissue(tx, o, lineID, order.BySystem, "reissue", now); err != nil {
+	if err := auditReissue(tx, o, simID, order.BySystem, "reissue", now); err != nil {
 		return err
 	}
 	s.at("profile replaced")
 	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: order.MailArgs{OrderID: o.ID, Template: order.MailReissued, Subject: fmt.Sprint(r.ID)}})
 }
 
-func planRefs(l carrier.Line) []string {
-	refs := make([]string, len(l.Plans))
-	for i, p := range l.Plans {
+func planRefs(sim carrier.SIM) []string {
+	refs := make([]string, len(sim.Plans))
+	for i, p := range sim.Plans {
 		refs[i] = p.Ref
 	}
 	return refs
@@ -112,20 +112,20 @@ func planRefs(l carrier.Line) []string {
 // stay leaves a SIM what it was, has it read again, because what was not noted of it meanwhile counts now, and its buyer told.
 func (s *Service) stay(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
 	s.log.WarnContext(ctx, "carrier issues no new profile", "order", o.OrderNo, "reissue", r.ID, "carrier", r.Carrier, "class", out.class)
-	if err := auditReissue(tx, o, *r.LineID, order.BySystem, "reissue_refused", s.clock.Now()); err != nil {
+	if err := auditReissue(tx, o, *r.SIMID, order.BySystem, "reissue_refused", s.clock.Now()); err != nil {
 		return err
 	}
-	list := []jobs.Job{{Args: RefreshArgs{*r.LineID}}}
+	list := []jobs.Job{{Args: RefreshArgs{*r.SIMID}}}
 	if out.class != unwanted {
 		list = append(list, jobs.Job{Args: order.MailArgs{OrderID: o.ID, Template: order.MailNotReissued, Subject: fmt.Sprint(r.ID)}})
 	}
 	return s.queue.Enqueue(ctx, tx, list...)
 }
 
-func auditReissue(tx *pg.Tx, o order.Locked, lineID int64, actor, action string, now time.Time) error {
+func auditReissue(tx *pg.Tx, o order.Locked, simID int64, actor, action string, now time.Time) error {
 	err := tx.Exec(`
 		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, detail) values (?, ?, ?, 'sim', ?, ?, ?)`,
-		o.TenantID, now, actor, fmt.Sprint(lineID), action, pg.AsJSON(map[string]string{"orderNo": o.OrderNo})).Error
+		o.TenantID, now, actor, fmt.Sprint(simID), action, pg.AsJSON(map[string]string{"orderNo": o.OrderNo})).Error
 	if err != nil {
 		return fmt.Errorf("audit %s: %w", action, err)
 	}

@@ -28,7 +28,7 @@ const (
 	failed   = "failed"
 )
 
-// Kinds of a request: a new line, a plan for a line, a new profile for a line.
+// Kinds of a request: a new SIM, a plan for a SIM, a new profile for a SIM.
 const (
 	kindNew     = "new"
 	kindTopUp   = "topup"
@@ -42,7 +42,7 @@ func (s *Service) request(ctx context.Context, tx *pg.Tx, o order.Locked, l pend
 		return nil
 	}
 	kind, now := kindNew, s.clock.Now()
-	if l.SIMLine != 0 {
+	if l.SIMID != 0 {
 		kind = kindTopUp
 	}
 	ids, err := pg.List[int64](tx, "write carrier requests", `
@@ -50,7 +50,7 @@ func (s *Service) request(ctx context.Context, tx *pg.Tx, o order.Locked, l pend
 		select @tenant, @order, @line, u.unit, @kind, @carrier, @plan, nullif(@sim, 0), @now, @sla, @now, @now
 		from generate_series(1, @quantity) as u(unit)
 		on conflict (order_line_id, unit) do nothing returning id`, map[string]any{
-		"tenant": o.TenantID, "order": o.ID, "line": l.ID, "kind": kind, "carrier": l.Carrier, "plan": l.PlanRef, "sim": l.SIMLine,
+		"tenant": o.TenantID, "order": o.ID, "line": l.ID, "kind": kind, "carrier": l.Carrier, "plan": l.PlanRef, "sim": l.SIMID,
 		"now": now, "sla": now.Add(s.patience), "quantity": l.Quantity,
 	})
 	if err != nil {
@@ -92,7 +92,7 @@ type request struct {
 	Kind        string
 	Carrier     string
 	PlanRef     string
-	LineID      *int64
+	SIMID       *int64 `gorm:"column:line_id"`
 	ClientRef   string
 	CarrierRef  string
 	State       string

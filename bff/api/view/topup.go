@@ -10,11 +10,11 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/offer/validity"
 	"github.com/roamcart/roamcart/bff/order"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // TopUps returns what can be added to a SIM.
-func TopUps(list []lines.TopUp, b SIMBeside) gen.TopUps {
+func TopUps(list []owned.TopUp, b SIMBeside) gen.TopUps {
 	out := gen.TopUps{State: "ok", Items: []gen.TopUp{}}
 	for _, t := range list {
 		g, known := b.Goods[t.GoodsID]
@@ -66,11 +66,11 @@ func (b SIMBeside) preview(a validity.After, zone *time.Location) gen.TopUpPrevi
 }
 
 // standing says how a plan stands, and of one that waits behind others what it waits for.
-func (b SIMBeside) standing(l lines.Line, p lines.Plan) string {
-	word := l.PlanWord(p)
+func (b SIMBeside) standing(sim owned.SIM, p owned.Plan) string {
+	word := sim.PlanWord(p)
 	if word == "queued" {
-		if by, runsOut, waits := l.WaitsFor(p); waits {
-			return b.begins(by, runsOut, l.Zone())
+		if by, runsOut, waits := sim.WaitsFor(p); waits {
+			return b.begins(by, runsOut, sim.Zone())
 		}
 	}
 	return b.text("plan." + word)
@@ -92,7 +92,7 @@ func (b SIMBeside) begins(by *time.Time, runsOut bool, zone *time.Location) stri
 // toppedUp leads to the SIM that a line was added to, and says when the plan starts that was added, "" for one that has started.
 // What has become of a SIM in another account is not told.
 func toppedUp(o order.Order, l order.Line, b Beside, locale string) (path, text string) {
-	i := slices.IndexFunc(b.ToppedUp, func(sim lines.Line) bool { return sim.ID == *l.SIMLineID && !elsewhere(o, sim) })
+	i := slices.IndexFunc(b.ToppedUp, func(sim owned.SIM) bool { return sim.ID == *l.SIMID && !elsewhere(o, sim) })
 	if i < 0 {
 		return "", ""
 	}

@@ -9,13 +9,13 @@ import (
 	"github.com/roamcart/roamcart/bff/carrier"
 )
 
-// Carrier passes everything about lines on to their owner. It implements carrier.Carrier.
+// Carrier passes everything about SIMs on to their owner. It implements carrier.Carrier.
 type Carrier struct{ carrier.Carrier }
 
 // New returns the pool whose SIMs came from owner.
 func New(owner carrier.Carrier) Carrier { return Carrier{owner} }
 
-// CreateOrder is refused with NotSupported: a new line comes out of the store room.
+// CreateOrder is refused with NotSupported: a new SIM comes out of the store room.
 func (Carrier) CreateOrder(context.Context, string, string, *time.Time) (carrier.Order, error) {
 	return carrier.Order{}, &carrier.Error{Class: carrier.NotSupported, Call: "order from the pool"}
 }

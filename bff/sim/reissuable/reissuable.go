@@ -77,7 +77,7 @@ func (s SIM) Why() string {
 
 // final are the refusals of a carrier that asking again does not change.
 var final = []carrier.Class{
-	carrier.ReissueNotAllowed, carrier.NotSupported, carrier.NotFound, carrier.Invalid, carrier.LineRetired, carrier.OutOfStock,
+	carrier.ReissueNotAllowed, carrier.NotSupported, carrier.NotFound, carrier.Invalid, carrier.SIMRetired, carrier.OutOfStock,
 	carrier.PlanRetired, carrier.TopupNotAllowed, carrier.KycRejectedError,
 }
 

@@ -50,7 +50,7 @@ func TestWhichSIMsGetANewProfile(t *testing.T) {
 func TestWhichRefusalsAreFinal(t *testing.T) {
 	t.Parallel()
 	for class, final := range map[carrier.Class]bool{
-		carrier.ReissueNotAllowed: true, carrier.NotSupported: true, carrier.NotFound: true, carrier.LineRetired: true, carrier.Invalid: true,
+		carrier.ReissueNotAllowed: true, carrier.NotSupported: true, carrier.NotFound: true, carrier.SIMRetired: true, carrier.Invalid: true,
 		carrier.OutOfStock: true, carrier.PlanRetired: true, carrier.TopupNotAllowed: true, carrier.KycRejectedError: true,
 		carrier.Upstream: false, carrier.Maintenance: false, carrier.RateLimited: false, carrier.Auth: false, carrier.InsufficientFunds: false,
 	} {

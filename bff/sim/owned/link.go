@@ -1,4 +1,4 @@
-package lines
+package owned
 
 import (
 	"context"
@@ -29,7 +29,7 @@ type PhoneRule func(string) bool
 
 // Link puts a SIM on a customer's list and returns it. Faults: validation_failed, those of a code, sim_not_linkable (an
 // unknown number as well as one that does not belong to the phone), sim_linked_elsewhere.
-func (s *Service) Link(ctx context.Context, who Owner, c Card, phone PhoneRule) (Line, error) {
+func (s *Service) Link(ctx context.Context, who Owner, c Card, phone PhoneRule) (SIM, error) {
 	iccid, luhn, err := esim.ParseICCID(c.ICCID, esim.Card)
 	bad := fault.Form{}
 	bad.Correct("iccid", c.ICCID, "iccid", err == nil)
@@ -38,7 +38,7 @@ func (s *Service) Link(ctx context.Context, who Owner, c Card, phone PhoneRule) 
 		bad["code"] = "code_required"
 	}
 	if len(bad) > 0 {
-		return Line{}, fault.Fields(bad)
+		return SIM{}, fault.Fields(bad)
 	}
 	var ref string
 	err = s.Phones.Proved(ctx, Proof{TenantID: who.TenantID, Phone: c.Phone, Session: c.Session, Network: c.Network, Code: c.Code},
@@ -51,7 +51,7 @@ func (s *Service) Link(ctx context.Context, who Owner, c Card, phone PhoneRule) 
 		err = fault.New("sim_not_linkable").WithText("sim_not_linkable_check_digit")
 	}
 	if err != nil {
-		return Line{}, err
+		return SIM{}, err
 	}
 	return s.Detail(ctx, who, ref)
 }
@@ -91,12 +91,12 @@ func (s *Service) take(tx *pg.Tx, who Owner, iccid, phone string) (ref string, e
 
 // Unlink takes a SIM off a customer's list; the page of its order stays as it is. Fault: sim_not_found.
 func (s *Service) Unlink(ctx context.Context, who Owner, ref string) error {
-	l, err := s.find(ctx, who, ref)
+	sim, err := s.find(ctx, who, ref)
 	if err != nil {
 		return err
 	}
 	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		return s.move(tx, who, l.ID, "unlink", `user_id = null, linked_at = null, unlinked_at = @now`, `id in (`+owned+`)`)
+		return s.move(tx, who, sim.ID, "unlink", `user_id = null, linked_at = null, unlinked_at = @now`, `id in (`+ownedIDs+`)`)
 	})
 }
 
@@ -124,9 +124,9 @@ func (s *Service) move(tx *pg.Tx, who Owner, id int64, action, set, guard string
 func (s *Service) Forget(tx *pg.Tx, who Owner) error {
 	args := who.args(map[string]any{"now": s.Clock.Now()})
 	for _, step := range []string{
-		`update kyc_case set doc_last4 = '', doc_type = '', reason_code = '' where line_id in (` + owned + `)`,
-		`update sim_line l set msisdn = '' from order_line ol where ol.id = l.order_line_id and ol.transfer_phone <> '' and l.id in (` + owned + `)`,
-		`update sim_line set user_id = null, linked_at = null, unlinked_at = @now where id in (` + owned + `)`,
+		`update kyc_case set doc_last4 = '', doc_type = '', reason_code = '' where line_id in (` + ownedIDs + `)`,
+		`update sim_line l set msisdn = '' from order_line ol where ol.id = l.order_line_id and ol.transfer_phone <> '' and l.id in (` + ownedIDs + `)`,
+		`update sim_line set user_id = null, linked_at = null, unlinked_at = @now where id in (` + ownedIDs + `)`,
 	} {
 		if err := pg.Exec(tx, "forget SIMs", step, args); err != nil {
 			return err
@@ -160,7 +160,7 @@ func (s *Service) Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error
 func (s *Service) Followed(ctx context.Context, who Owner, orderIDs ...int64) (mine, elsewhere int, err error) {
 	var n struct{ Mine, Elsewhere int }
 	err = s.DB.Conn(ctx).Raw(`
-		select count(*) filter (where l.id in (`+owned+`)) as mine, count(*) filter (where l.user_id <> @user) as elsewhere
+		select count(*) filter (where l.id in (`+ownedIDs+`)) as mine, count(*) filter (where l.user_id <> @user) as elsewhere
 		from sim_line l join order_line ol on ol.id = l.order_line_id
 		where l.revoked_at is null and ol.order_id in (select jsonb_array_elements_text(cast(@orders as jsonb))::bigint)`,
 		who.args(map[string]any{"orders": pg.AsJSON(orderIDs)})).Scan(&n).Error

@@ -1,4 +1,4 @@
-package lines
+package owned
 
 import (
 	"time"
@@ -43,14 +43,14 @@ const (
 )
 
 // Hint returns what helps now.
-func (l Line) Hint(now time.Time) Hint {
-	if l.ErasedAt != nil {
+func (sim SIM) Hint(now time.Time) Hint {
+	if sim.ErasedAt != nil {
 		return HintErased
 	}
-	if l.Profile == carrier.ProfileDeleted && len(l.Plans) > 0 && len(l.open()) == 0 {
+	if sim.Profile == carrier.ProfileDeleted && len(sim.Plans) > 0 && len(sim.open()) == 0 {
 		return "" // nothing is lost with it, and nothing can be added to it
 	}
-	switch l.State() {
+	switch sim.State() {
 	case RealNameNeeded:
 		return HintRealName
 	case Expired:
@@ -60,38 +60,38 @@ func (l Line) Hint(now time.Time) Hint {
 	case Reissuing:
 		return HintReissuing
 	case Deleted:
-		if l.NoReissue() == "" {
+		if sim.NoReissue() == "" {
 			return HintReissue
 		}
 		return HintDeleted
 	case Retired, Preparing:
 		return ""
 	}
-	data := l.Usage().Data
+	data := sim.Usage().Data
 	switch {
-	case len(l.in(carrier.PlanScheduled)) > 0 && len(l.in(carrier.PlanActive)) == 0:
+	case len(sim.in(carrier.PlanScheduled)) > 0 && len(sim.in(carrier.PlanActive)) == 0:
 		return HintScheduled
-	case l.Reissued() && l.State() == ReadyToInstall:
+	case sim.Reissued() && sim.State() == ReadyToInstall:
 		return HintReissued
-	case l.unseen() && len(l.in(carrier.PlanActive)) > 0:
+	case sim.unseen() && len(sim.in(carrier.PlanActive)) > 0:
 		return HintBegun
-	case l.onDevice() && l.FirstAttach == nil && data.Used == 0:
+	case sim.onDevice() && sim.FirstAttach == nil && data.Used == 0:
 		return HintRoaming
-	case l.FirstAttach != nil && now.Sub(*l.FirstAttach) >= settling && len(l.in(carrier.PlanActive)) > 0 && l.unused():
+	case sim.FirstAttach != nil && now.Sub(*sim.FirstAttach) >= settling && len(sim.in(carrier.PlanActive)) > 0 && sim.unused():
 		return HintAPN
 	}
-	if len(l.in(carrier.PlanQueued)) == 0 && len(l.in(carrier.PlanProcessing)) == 0 {
-		switch until := l.ValidUntil(); {
+	if len(sim.in(carrier.PlanQueued)) == 0 && len(sim.in(carrier.PlanProcessing)) == 0 {
+		switch until := sim.ValidUntil(); {
 		case data.Total != nil && *data.Total > 0 && *data.Remaining*100 <= *data.Total*lowPercent:
 			return HintLowData
 		case until != nil && until.After(now) && until.Sub(now) <= expiringSoon:
 			return HintExpiring
 		}
 	}
-	if l.Linked && l.OrderNo == "" && l.State() == ReadyToInstall {
+	if sim.Linked && sim.OrderNo == "" && sim.State() == ReadyToInstall {
 		return HintKit // whoever bought it has what installs it
 	}
-	if before := l.UseBefore(); before != nil && before.Sub(now) <= useSoon {
+	if before := sim.UseBefore(); before != nil && before.Sub(now) <= useSoon {
 		return HintUseSoon
 	}
 	return ""
@@ -107,8 +107,8 @@ func (h Hint) TopUp() bool {
 	return h == HintExpired || h == HintUsedUp || h == HintLowData || h == HintExpiring
 }
 
-func (l Line) onDevice() bool {
-	switch l.Profile {
+func (sim SIM) onDevice() bool {
+	switch sim.Profile {
 	case carrier.ProfileDownloaded, carrier.ProfileInstalled, carrier.ProfileEnabled, carrier.ProfileDisabled:
 		return true
 	}
@@ -116,9 +116,9 @@ func (l Line) onDevice() bool {
 }
 
 // unused reports whether the running plans have not lost a byte of the data that they count.
-func (l Line) unused() bool {
+func (sim SIM) unused() bool {
 	counted := false
-	for _, p := range l.in(carrier.PlanActive) {
+	for _, p := range sim.in(carrier.PlanActive) {
 		if p.TotalBytes == nil || *p.TotalBytes == 0 || p.RemainingBytes == nil {
 			continue
 		}

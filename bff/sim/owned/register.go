@@ -1,4 +1,4 @@
-package lines
+package owned
 
 import (
 	"context"
@@ -31,21 +31,21 @@ type Registration struct {
 }
 
 // String keeps the form out of logs.
-func (Registration) String() string { return "lines.Registration{[secret]}" }
+func (Registration) String() string { return "owned.Registration{[secret]}" }
 
 // GoString keeps the form out of %#v.
-func (Registration) GoString() string { return "lines.Registration{[secret]}" }
+func (Registration) GoString() string { return "owned.Registration{[secret]}" }
 
 // Register hands a form over to the SIM's carrier and returns where the registration stands. What is written here is that a
 // form was sent, before it is: so a form whose answer was lost is looked up, and one that the carrier never got can be sent
 // again under the same reference. Faults: validation_failed, sim_not_found, real_name_not_needed, real_name_under_review,
 // real_name_verified, real_name_unavailable, carrier_unavailable.
 func (s *Service) Register(ctx context.Context, who Owner, ref string, form Registration) (Case, error) {
-	l, err := s.find(ctx, who, ref)
+	sim, err := s.find(ctx, who, ref)
 	if err != nil {
 		return Case{}, err
 	}
-	regimes, err := s.Regimes(ctx, l)
+	regimes, err := s.Regimes(ctx, sim)
 	if err != nil {
 		return Case{}, err
 	}
@@ -57,11 +57,11 @@ func (s *Service) Register(ctx context.Context, who Owner, ref string, form Regi
 	if err := form.check(regime, s.Clock.Now()); err != nil {
 		return Case{}, err
 	}
-	c, name, err := s.Profiles.Reach(ctx, l.ID)
+	c, name, err := s.Profiles.Reach(ctx, sim.ID)
 	if err != nil {
-		return Case{}, s.unreached(ctx, l, "reach carrier", err)
+		return Case{}, s.unreached(ctx, sim, "reach carrier", err)
 	}
-	sent, err := s.begin(ctx, l, regime.Code, form)
+	sent, err := s.begin(ctx, sim, regime.Code, form)
 	if err != nil {
 		return Case{}, err
 	}
@@ -70,12 +70,12 @@ func (s *Service) Register(ctx context.Context, who Owner, ref string, form Regi
 		answer, err = s.refused(ctx, c, name, sent, err)
 	}
 	if err != nil {
-		return Case{}, s.unreached(ctx, l, "submit registration", err)
+		return Case{}, s.unreached(ctx, sim, "submit registration", err)
 	}
 	if err := s.Profiles.NoteKyc(ctx, sent.ID, sent.Attempt, answer); err != nil {
 		return Case{}, err
 	}
-	return s.caseOf(ctx, l, regime.Code)
+	return s.caseOf(ctx, sim, regime.Code)
 }
 
 // maxName is the longest name in a form, in characters.
@@ -127,9 +127,9 @@ func (r *Registration) check(regime Regime, now time.Time) error {
 	return nil
 }
 
-func (r Registration) submission(lineRef, regime string, c Case) carrier.KycSubmission {
+func (r Registration) submission(simRef, regime string, c Case) carrier.KycSubmission {
 	return carrier.KycSubmission{
-		LineRef: lineRef, Regime: regime, ClientRef: fmt.Sprintf("kyc-%d-%d", c.ID, c.Attempt), DocType: r.DocumentType,
+		SIMRef: simRef, Regime: regime, ClientRef: fmt.Sprintf("kyc-%d-%d", c.ID, c.Attempt), DocType: r.DocumentType,
 		Fields: map[string]string{
 			"documentNumber": r.DocumentNumber, "firstName": r.FirstName, "lastName": r.LastName, "localName": r.LocalName,
 			"birthDate": r.BirthDate, "documentExpiry": r.DocumentExpiry,
@@ -139,17 +139,17 @@ func (r Registration) submission(lineRef, regime string, c Case) carrier.KycSubm
 
 // begin notes that a form is on its way, if none is and none was accepted. A form after one that was rejected is a new
 // attempt; one after a form that may have been lost is the same.
-func (s *Service) begin(ctx context.Context, l Line, regime string, form Registration) (Case, error) {
+func (s *Service) begin(ctx context.Context, sim SIM, regime string, form Registration) (Case, error) {
 	var rows []Case
 	err := s.DB.Conn(ctx).Raw(`
 		insert into kyc_case as k (line_id, regime, state, doc_type, doc_last4, attempt, submitted_at, updated_at)
-		select id, @regime, 'submitted', @type, @last4, 1, @now, @now from sim_line where id = @line and erased_at is null for key share
+		select id, @regime, 'submitted', @type, @last4, 1, @now, @now from sim_line where id = @sim and erased_at is null for key share
 		on conflict (line_id, regime) do update
 		set attempt = case k.state when 'unknown' then k.attempt else k.attempt + 1 end, state = 'submitted', reason_code = '',
 		    doc_type = excluded.doc_type, doc_last4 = excluded.doc_last4, submitted_at = excluded.submitted_at, updated_at = excluded.updated_at
 		where k.state in ('required', 'rejected', 'expired', 'revoked', 'unknown')
 		returning id, line_id, regime, state, attempt`,
-		map[string]any{"line": l.ID, "regime": regime, "type": form.DocumentType, "last4": esim.Last4(form.DocumentNumber), "now": s.Clock.Now()}).
+		map[string]any{"sim": sim.ID, "regime": regime, "type": form.DocumentType, "last4": esim.Last4(form.DocumentNumber), "now": s.Clock.Now()}).
 		Scan(&rows).Error
 	if err != nil {
 		return Case{}, fmt.Errorf("note registration: %w", err)
@@ -157,7 +157,7 @@ func (s *Service) begin(ctx context.Context, l Line, regime string, form Registr
 	if len(rows) > 0 {
 		return rows[0], nil
 	}
-	now, err := s.caseOf(ctx, l, regime)
+	now, err := s.caseOf(ctx, sim, regime)
 	if err == nil && now.ID == 0 { // the SIM was erased meanwhile
 		err = fault.New("real_name_not_needed")
 	}
@@ -169,7 +169,7 @@ func (s *Service) begin(ctx context.Context, l Line, regime string, form Registr
 
 // refused reads what a carrier's no means: a verdict, a form that was never taken, or a question that stays open, which is
 // looked up before the shopper is told to try again.
-func (s *Service) refused(ctx context.Context, c carrier.Registrations, lineRef string, sent Case, no error) (carrier.Kyc, error) {
+func (s *Service) refused(ctx context.Context, c carrier.Registrations, simRef string, sent Case, no error) (carrier.Kyc, error) {
 	verdict := carrier.Kyc{Regime: sent.Regime, State: carrier.KycRejected}
 	switch carrier.ClassOf(no) {
 	case carrier.KycQuota:
@@ -185,7 +185,7 @@ func (s *Service) refused(ctx context.Context, c carrier.Registrations, lineRef 
 	// The form is not waited for any longer, but what became of it is written down all the same.
 	ctx = context.WithoutCancel(ctx)
 	if carrier.ClassOf(no) == carrier.Upstream {
-		if found, err := c.Kyc(ctx, lineRef, sent.Regime); err == nil && found.State != carrier.KycRequired && found.State != carrier.KycRejected {
+		if found, err := c.Kyc(ctx, simRef, sent.Regime); err == nil && found.State != carrier.KycRequired && found.State != carrier.KycRejected {
 			return found, nil
 		}
 	}
@@ -195,19 +195,19 @@ func (s *Service) refused(ctx context.Context, c carrier.Registrations, lineRef 
 	return carrier.Kyc{}, errors.Join(no, s.Profiles.NoteKyc(ctx, sent.ID, sent.Attempt, verdict))
 }
 
-func (s *Service) caseOf(ctx context.Context, l Line, regime string) (Case, error) {
-	one := []Line{{ID: l.ID}}
+func (s *Service) caseOf(ctx context.Context, sim SIM, regime string) (Case, error) {
+	one := []SIM{{ID: sim.ID}}
 	err := s.fill(ctx, one)
 	return one[0].Case(regime), err
 }
 
 // unreached turns a carrier's failure into what a shopper is told. The error names a call and a class and nothing else.
-func (s *Service) unreached(ctx context.Context, l Line, what string, err error) error {
+func (s *Service) unreached(ctx context.Context, sim SIM, what string, err error) error {
 	var no *carrier.Error
 	if !errors.As(err, &no) {
 		return err
 	}
-	s.Log.WarnContext(ctx, "carrier refused", "what", what, "line", l.ID, "error", err)
+	s.Log.WarnContext(ctx, "carrier refused", "what", what, "line", sim.ID, "error", err)
 	if no.Class == carrier.NotSupported {
 		return fault.New("real_name_unavailable")
 	}
@@ -218,13 +218,13 @@ func (s *Service) unreached(ctx context.Context, l Line, what string, err error)
 const verdictAfter = 10 * time.Second
 
 // recheck asks the carrier about forms that it looks at, and reports whether something was written.
-func (s *Service) recheck(ctx context.Context, l Line) bool {
-	for _, c := range l.Cases {
+func (s *Service) recheck(ctx context.Context, sim SIM) bool {
+	for _, c := range sim.Cases {
 		if c.RealName() != UnderReview || s.Clock.Now().Sub(c.UpdatedAt) < verdictAfter {
 			continue
 		}
-		if err := s.verdict(ctx, l.ID); err != nil {
-			s.Log.WarnContext(ctx, "registration not read again", "line", l.ID, "error", err)
+		if err := s.verdict(ctx, sim.ID); err != nil {
+			s.Log.WarnContext(ctx, "registration not read again", "line", sim.ID, "error", err)
 			return false
 		}
 		return true
@@ -232,8 +232,8 @@ func (s *Service) recheck(ctx context.Context, l Line) bool {
 	return false
 }
 
-func (s *Service) verdict(ctx context.Context, lineID int64) error {
+func (s *Service) verdict(ctx context.Context, simID int64) error {
 	ctx, cancel := context.WithTimeout(ctx, detailPatience)
 	defer cancel()
-	return s.Profiles.RefreshKyc(ctx, lineID)
+	return s.Profiles.RefreshKyc(ctx, simID)
 }

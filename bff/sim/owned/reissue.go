@@ -1,4 +1,4 @@
-package lines
+package owned
 
 import (
 	"context"
@@ -27,67 +27,67 @@ type Reissue struct {
 }
 
 // NoReissue says why the SIM can have no new profile: a key of the errors, "" when it can.
-func (l Line) NoReissue() string {
+func (sim SIM) NoReissue() string {
 	return reissuable.SIM{
-		ESIM: l.SimType != Physical, Profile: l.Profile, Used: l.FirstAttach != nil, Over: l.RetiredAt != nil || l.ErasedAt != nil,
-		Plans: len(l.Plans), Left: len(l.open()), Issued: l.Reissue.Issued, Status: l.Reissue.Status, Refunded: l.Reissue.Refunded,
-		Held: l.Reissue.Held, Disputed: l.Reissue.Disputed,
-		Refused: reissuable.Final(l.Reissue.Refused) && l.Reissue.RefusedAt != nil && !l.Reissue.RefusedAt.Before(l.ProfileAt),
+		ESIM: sim.SimType != Physical, Profile: sim.Profile, Used: sim.FirstAttach != nil, Over: sim.RetiredAt != nil || sim.ErasedAt != nil,
+		Plans: len(sim.Plans), Left: len(sim.open()), Issued: sim.Reissue.Issued, Status: sim.Reissue.Status, Refunded: sim.Reissue.Refunded,
+		Held: sim.Reissue.Held, Disputed: sim.Reissue.Disputed,
+		Refused: reissuable.Final(sim.Reissue.Refused) && sim.Reissue.RefusedAt != nil && !sim.Reissue.RefusedAt.Before(sim.ProfileAt),
 	}.Why()
 }
 
 // ReissueLate reports whether a new profile takes longer than it should.
-func (l Line) ReissueLate(now time.Time) bool {
-	return l.Reissue.Open && l.Reissue.Until != nil && !now.Before(*l.Reissue.Until)
+func (sim SIM) ReissueLate(now time.Time) bool {
+	return sim.Reissue.Open && sim.Reissue.Until != nil && !now.Before(*sim.Reissue.Until)
 }
 
 // Reissued reports whether the SIM has a new profile that nobody has installed.
-func (l Line) Reissued() bool {
-	return l.Reissue.Issued > 0 && !l.onDevice() && l.FirstAttach == nil && l.Profile != carrier.ProfileDeleted
+func (sim SIM) Reissued() bool {
+	return sim.Reissue.Issued > 0 && !sim.onDevice() && sim.FirstAttach == nil && sim.Profile != carrier.ProfileDeleted
 }
 
 // ForReissue returns one SIM of a customer's as its carrier has it now, as far as that answers in time. Fault: sim_not_found.
-func (s *Service) ForReissue(ctx context.Context, who Owner, ref string) (Line, error) {
-	l, err := s.find(ctx, who, ref)
+func (s *Service) ForReissue(ctx context.Context, who Owner, ref string) (SIM, error) {
+	sim, err := s.find(ctx, who, ref)
 	if err != nil {
-		return Line{}, err
+		return SIM{}, err
 	}
-	if err := s.renew(ctx, l.ID, l.SyncedAt); err == nil {
-		if l, err = s.find(ctx, who, ref); err != nil {
-			return Line{}, err
+	if err := s.renew(ctx, sim.ID, sim.SyncedAt); err == nil {
+		if sim, err = s.find(ctx, who, ref); err != nil {
+			return SIM{}, err
 		}
 	}
-	one := []Line{l}
+	one := []SIM{sim}
 	err = s.fill(ctx, one)
 	return one[0], err
 }
 
 // AskReissue asks for a new profile for a SIM of a customer's, whose state its carrier has just told; actor is who asks, and old the
 // end of the card number that the caller saw, "" for none. One that is asked for or was made already stays so. Faults: sim_not_found, carrier_unavailable, and the keys of reissuable.
-func (s *Service) AskReissue(ctx context.Context, who Owner, ref, old, actor string) (Line, error) {
-	l, err := s.find(ctx, who, ref)
-	if err != nil || l.Reissue.Open {
-		return l, err
+func (s *Service) AskReissue(ctx context.Context, who Owner, ref, old, actor string) (SIM, error) {
+	sim, err := s.find(ctx, who, ref)
+	if err != nil || sim.Reissue.Open {
+		return sim, err
 	}
-	if err := s.renew(ctx, l.ID, l.SyncedAt); err != nil {
-		return Line{}, fault.New("carrier_unavailable")
+	if err := s.renew(ctx, sim.ID, sim.SyncedAt); err != nil {
+		return SIM{}, fault.New("carrier_unavailable")
 	}
-	if err := s.Profiles.AskReissue(ctx, l.ID, old, actor); err != nil {
-		return Line{}, err
+	if err := s.Profiles.AskReissue(ctx, sim.ID, old, actor); err != nil {
+		return SIM{}, err
 	}
 	return s.find(ctx, who, ref)
 }
 
 // renew has a SIM read at its carrier, unless it was a moment ago.
-func (s *Service) renew(ctx context.Context, lineID int64, synced *time.Time) error {
+func (s *Service) renew(ctx context.Context, simID int64, synced *time.Time) error {
 	if synced != nil && s.Clock.Now().Sub(*synced) < usableFor {
 		return nil
 	}
 	limited, cancel := context.WithTimeout(ctx, topUpPatience)
 	defer cancel()
-	err := s.Profiles.Refresh(limited, lineID)
+	err := s.Profiles.Refresh(limited, simID)
 	if err != nil {
-		s.Log.WarnContext(ctx, "SIM not read before a reissue", "line", lineID, "error", err)
+		s.Log.WarnContext(ctx, "SIM not read before a reissue", "line", simID, "error", err)
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package lines
+package owned
 
 import (
 	"context"
@@ -45,13 +45,13 @@ func (s *Service) ToRegister(ctx context.Context, orderIDs ...int64) (map[int64]
 		return nil, fmt.Errorf("read registrations of orders: %w", err)
 	}
 	for _, r := range rows {
-		l := Line{Regimes: r.Regimes.V, Cases: r.Cases.V}
+		sim := SIM{Regimes: r.Regimes.V, Cases: r.Cases.V}
 		if r.Running {
-			l.Plans = []Plan{{State: carrier.PlanActive}}
+			sim.Plans = []Plan{{State: carrier.PlanActive}}
 		}
 		before, known := found[r.OrderLineID]
-		if l.State() == RealNameNeeded && (!known || (l.RealName() == Rejected && before.RealName != Rejected)) {
-			found[r.OrderLineID] = ToRegister{Ref: r.Ref, RealName: l.RealName()}
+		if sim.State() == RealNameNeeded && (!known || (sim.RealName() == Rejected && before.RealName != Rejected)) {
+			found[r.OrderLineID] = ToRegister{Ref: r.Ref, RealName: sim.RealName()}
 		}
 	}
 	return found, nil

@@ -1,4 +1,4 @@
-package lines
+package owned
 
 import (
 	"time"
@@ -27,13 +27,13 @@ type Usage struct {
 const megabyte = 1 << 20
 
 // Usage adds up the plans that run now; before any does those that wait, and after all have ended the last one.
-func (l Line) Usage() Usage {
-	plans := l.in(carrier.PlanActive)
+func (sim SIM) Usage() Usage {
+	plans := sim.in(carrier.PlanActive)
 	if len(plans) == 0 {
-		plans = l.open()
+		plans = sim.open()
 	}
-	if len(plans) == 0 && len(l.Plans) > 0 {
-		plans = l.Plans[len(l.Plans)-1:]
+	if len(plans) == 0 && len(sim.Plans) > 0 {
+		plans = sim.Plans[len(sim.Plans)-1:]
 	}
 	return count(plans)
 }

@@ -1,4 +1,4 @@
-package lines_test
+package owned_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/benchtest"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 var ctx = context.Background()
@@ -20,36 +20,36 @@ var ctx = context.Background()
 type drawer struct {
 	*benchtest.Bench
 	*benchtest.Partner
-	lines *lines.Service
+	sims *owned.Service
 }
 
 // anyPhone takes every code for right.
 type anyPhone struct{ db *pg.DB }
 
-func (p anyPhone) Proved(ctx context.Context, _ lines.Proof, do func(ctx context.Context, tx *pg.Tx) error) error {
+func (p anyPhone) Proved(ctx context.Context, _ owned.Proof, do func(ctx context.Context, tx *pg.Tx) error) error {
 	return p.db.InTx(ctx, do)
 }
 
 // profiles lets a test stand between the module and its carrier.
 type profiles struct {
-	lines.Profiles
+	owned.Profiles
 	between func(carrier.Carrier) carrier.Carrier
 	away    error
 }
 
-func (k *profiles) Reach(ctx context.Context, lineID int64) (carrier.Carrier, string, error) {
-	c, ref, err := k.Profiles.Reach(ctx, lineID)
+func (k *profiles) Reach(ctx context.Context, simID int64) (carrier.Carrier, string, error) {
+	c, ref, err := k.Profiles.Reach(ctx, simID)
 	if err == nil && k.between != nil {
 		c = k.between(c)
 	}
 	return c, ref, errors.Join(err, k.away)
 }
 
-func (k *profiles) Refresh(ctx context.Context, lineID int64) error {
+func (k *profiles) Refresh(ctx context.Context, simID int64) error {
 	if k.away != nil {
 		return k.away
 	}
-	return k.Profiles.Refresh(ctx, lineID)
+	return k.Profiles.Refresh(ctx, simID)
 }
 
 func newDrawer(t *testing.T) (*drawer, *profiles) {
@@ -63,7 +63,7 @@ func newDrawer(t *testing.T) (*drawer, *profiles) {
 		values ('HK', '{passport}', 16, 'before_activation', 'operator', 'Register.', '请登记。')`)
 	log := d.Logs.Logger()
 	k := &profiles{Profiles: b.Delivery(d.Carriers, nil, log)}
-	d.lines = lines.New(lines.Deps{DB: b.DB, Clock: b.Clock, Profiles: k, Phones: anyPhone{b.DB}, Fresh: time.Minute, Log: log})
+	d.sims = owned.New(owned.Deps{DB: b.DB, Clock: b.Clock, Profiles: k, Phones: anyPhone{b.DB}, Fresh: time.Minute, Log: log})
 	return d, k
 }
 
@@ -71,7 +71,7 @@ const phone = "+85291234567"
 
 func anybody(string) bool { return true }
 
-func owner(user int64) lines.Owner { return lines.Owner{TenantID: 20, UserID: user} }
+func owner(user int64) owned.Owner { return owned.Owner{TenantID: 20, UserID: user} }
 
 // iccid is a number with a right check digit.
 const iccid = "8944538532008160222"
@@ -88,11 +88,11 @@ func (d *drawer) put(t *testing.T, iccid string, user int64) string {
 	return ref
 }
 
-func (d *drawer) find(t *testing.T, user int64, ref string) lines.Line {
+func (d *drawer) find(t *testing.T, user int64, ref string) owned.SIM {
 	t.Helper()
-	l, err := d.lines.Detail(ctx, owner(user), ref)
+	sim, err := d.sims.Detail(ctx, owner(user), ref)
 	require.NoError(t, err)
-	return l
+	return sim
 }
 
 func (d *drawer) ref(t *testing.T, ref string) string {

@@ -1,4 +1,4 @@
-// Package lines is what a customer sees of the SIMs that are his or hers: where each stands, how much is left, what helps now,
+// Package owned is what a customer sees of the SIMs that are his or hers: where each stands, how much is left, what helps now,
 // what can be added, whose name it is registered under.
 //
 // Invariants:
@@ -13,4 +13,4 @@
 //   - A new profile is asked for by whoever may see the SIM, after its carrier has told how the old one stands.
 //   - Nothing is bought here: a top-up is a line of an order like any other, refused before it is paid when the SIM cannot
 //     have it.
-package lines
+package owned

@@ -1,4 +1,4 @@
-package lines
+package owned
 
 import (
 	"context"
@@ -15,17 +15,17 @@ const usableFor = 10 * time.Second
 // Usable makes sure that a plan that is added to a SIM can be used: its carrier is asked for the SIM's state, unless it was a
 // moment ago. A carrier that does not answer in time leaves what was known before. Faults: topup_sim_deleted, topup_sim_retired,
 // topup_sim_reissuing, topup_not_allowed (it was refunded or erased).
-func (s *Service) Usable(ctx context.Context, lineID int64) error {
-	l, err := s.standing(ctx, lineID)
+func (s *Service) Usable(ctx context.Context, simID int64) error {
+	l, err := s.standing(ctx, simID)
 	if err != nil {
 		return err
 	}
 	if l.SyncedAt == nil || s.Clock.Now().Sub(*l.SyncedAt) >= usableFor {
 		limited, cancel := context.WithTimeout(ctx, topUpPatience)
 		defer cancel()
-		if err := s.Profiles.Refresh(limited, lineID); err != nil {
-			s.Log.WarnContext(ctx, "SIM not read before a top-up", "line", lineID, "error", err)
-		} else if l, err = s.standing(ctx, lineID); err != nil {
+		if err := s.Profiles.Refresh(limited, simID); err != nil {
+			s.Log.WarnContext(ctx, "SIM not read before a top-up", "line", simID, "error", err)
+		} else if l, err = s.standing(ctx, simID); err != nil {
 			return err
 		}
 	}
@@ -52,11 +52,11 @@ type standing struct {
 	Gone bool
 }
 
-func (s *Service) standing(ctx context.Context, lineID int64) (standing, error) {
+func (s *Service) standing(ctx context.Context, simID int64) (standing, error) {
 	rows, err := pg.List[standing](s.DB.Conn(ctx), "read SIM", `
 		select synced_at, profile_state, retired_at is not null as retired, revoked_at is not null or erased_at is not null as gone,
 		    exists (select 1 from sim_reissue r where r.line_id = sim_line.id and r.state in ('intended', 'sent', 'pending', 'unknown')) as reissuing
-		from sim_line where id = ?`, lineID)
+		from sim_line where id = ?`, simID)
 	if err != nil {
 		return standing{}, err
 	}

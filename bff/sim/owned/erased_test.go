@@ -1,4 +1,4 @@
-package lines_test
+package owned_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // A SIM that is erased while its owner fills in a form keeps nothing of the form. It stays on the list, and nothing can be done
@@ -26,27 +26,27 @@ func TestASIMThatWasErased(t *testing.T) {
 		return c
 	}
 	for _, when := range []string{"while it is erased", "afterwards"} {
-		_, err := d.lines.Register(ctx, owner(1), ref, document)
+		_, err := d.sims.Register(ctx, owner(1), ref, document)
 		require.Equal(t, "real_name_not_needed", fault.Code(err), when)
 	}
 	require.Zero(t, d.Count(t, `select count(*) from kyc_case`))
 	require.Zero(t, d.Count(t, `select count(*) from sandbox.carrier_kyc`))
 
 	d.Clock.Advance(time.Hour)
-	l := d.find(t, 1, ref)
-	require.NotNil(t, l.ErasedAt)
-	require.Equal(t, iccid[len(iccid)-4:], l.ICCIDLast4)
-	require.Equal(t, lines.Expired, l.State())
-	require.Empty(t, l.Regimes)
-	require.Empty(t, l.Phone)
-	require.False(t, d.lines.Stale(l))
-	_, err := d.lines.TopUps(ctx, owner(1), ref)
+	sim := d.find(t, 1, ref)
+	require.NotNil(t, sim.ErasedAt)
+	require.Equal(t, iccid[len(iccid)-4:], sim.ICCIDLast4)
+	require.Equal(t, owned.Expired, sim.State())
+	require.Empty(t, sim.Regimes)
+	require.Empty(t, sim.Phone)
+	require.False(t, d.sims.Stale(sim))
+	_, err := d.sims.TopUps(ctx, owner(1), ref)
 	require.Equal(t, "topup_not_allowed", fault.Code(err))
-	_, err = d.lines.Target(ctx, owner(1), ref, "more")
+	_, err = d.sims.Target(ctx, owner(1), ref, "more")
 	require.Equal(t, "topup_not_allowed", fault.Code(err))
-	_, err = d.lines.Link(ctx, owner(2), lines.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
+	_, err = d.sims.Link(ctx, owner(2), owned.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
 	require.Equal(t, "sim_not_linkable", fault.Code(err))
-	require.NoError(t, d.lines.Unlink(ctx, owner(1), ref))
+	require.NoError(t, d.sims.Unlink(ctx, owner(1), ref))
 }
 
 // Of an erasure and an order for a top-up at the same moment one comes first: the SIM is kept, or the order is refused.
@@ -59,7 +59,7 @@ func TestATopUpHoldsItsSIM(t *testing.T) {
 	profiles := k.Profiles.(*sim.Service)
 	hold := func(then func()) error {
 		return d.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-			if err := d.lines.Hold(ctx, tx, line); err != nil {
+			if err := d.sims.Hold(ctx, tx, line); err != nil {
 				return err
 			}
 			then()

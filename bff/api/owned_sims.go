@@ -9,7 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // SimList lists the customer's SIMs.
@@ -26,20 +26,20 @@ func (s *Server) SimDetail(ctx context.Context, r gen.SimDetailRequestObject) (g
 
 // SimLink puts a SIM on the customer's list.
 func (s *Server) SimLink(ctx context.Context, r gen.SimLinkRequestObject) (gen.SimLinkResponseObject, error) {
-	l, err := s.Lines.Link(ctx, read.Owner(ctx), lines.Card{
+	sim, err := s.OwnedSIMs.Link(ctx, read.Owner(ctx), owned.Card{
 		ICCID: r.Body.Iccid, Phone: r.Body.Phone, Code: r.Body.Code, Session: caller.Of(ctx).User().Session.ID,
 		Network: caller.Of(ctx).Network,
 	}, account.Mobile)
 	if err != nil {
 		return nil, err
 	}
-	beside, err := s.BesideSIMs(ctx, l)
-	return gen.SimLink200JSONResponse{Envelope: ok(ctx), Data: view.SIM(l, beside)}, err
+	beside, err := s.BesideSIMs(ctx, sim)
+	return gen.SimLink200JSONResponse{Envelope: ok(ctx), Data: view.SIM(sim, beside)}, err
 }
 
 // SimUnlink takes a SIM off the customer's list.
 func (s *Server) SimUnlink(ctx context.Context, r gen.SimUnlinkRequestObject) (gen.SimUnlinkResponseObject, error) {
-	return gen.SimUnlink200JSONResponse{Envelope: ok(ctx)}, s.Lines.Unlink(ctx, read.Owner(ctx), r.Body.SimId)
+	return gen.SimUnlink200JSONResponse{Envelope: ok(ctx)}, s.OwnedSIMs.Unlink(ctx, read.Owner(ctx), r.Body.SimId)
 }
 
 // SimRealname hands a registration over to the SIM's carrier. A guest may not know whose a SIM is: one that belongs to no order
@@ -49,7 +49,7 @@ func (s *Server) SimRealname(ctx context.Context, r gen.SimRealnameRequestObject
 	if err != nil {
 		return nil, err
 	}
-	c, err := s.Lines.Register(ctx, read.MaySee(ctx), b.SimId, lines.Registration{
+	c, err := s.OwnedSIMs.Register(ctx, read.MaySee(ctx), b.SimId, owned.Registration{
 		Regime: b.Regime, DocumentType: b.DocumentType, DocumentNumber: b.DocumentNumber, FirstName: b.FirstName, LastName: b.LastName,
 		LocalName: b.LocalName, BirthDate: b.BirthDate, DocumentExpiry: b.DocumentExpiry,
 	})

@@ -1,4 +1,4 @@
-package lines_test
+package owned_test
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
-var document = lines.Registration{
+var document = owned.Registration{
 	DocumentType: "passport", DocumentNumber: "K77315555", FirstName: "Zephyrine", LastName: "Quillfeather", LocalName: "西风羽",
 	BirthDate: "1987-06-05", DocumentExpiry: "2034-05-06",
 }
@@ -42,20 +42,20 @@ func TestAFormThatWasLost(t *testing.T) {
 	ref := d.put(t, iccid, 1)
 
 	k.between = func(c carrier.Carrier) carrier.Carrier { return lossy{Carrier: c} }
-	_, err := d.lines.Register(ctx, owner(1), ref, document)
+	_, err := d.sims.Register(ctx, owner(1), ref, document)
 	require.Equal(t, "carrier_unavailable", fault.Code(err))
-	require.Equal(t, lines.NotVerified, d.find(t, 1, ref).RealName())
+	require.Equal(t, owned.NotVerified, d.find(t, 1, ref).RealName())
 
 	k.between = func(c carrier.Carrier) carrier.Carrier { return lossy{Carrier: c, taken: true} }
-	c, err := d.lines.Register(ctx, owner(1), ref, document)
+	c, err := d.sims.Register(ctx, owner(1), ref, document)
 	require.NoError(t, err)
-	require.Equal(t, lines.UnderReview, c.RealName())
+	require.Equal(t, owned.UnderReview, c.RealName())
 	require.Equal(t, 1, c.Attempt, "the same form")
 	require.Equal(t, 1, d.Count(t, `select count(*) from sandbox.carrier_kyc`))
 
 	k.between = nil
 	d.Work(t, d.Bench, time.Hour)
-	require.Equal(t, lines.Verified, d.find(t, 1, ref).RealName())
+	require.Equal(t, owned.Verified, d.find(t, 1, ref).RealName())
 
 	logged := d.Logs.String()
 	require.Contains(t, logged, "submit registration")
@@ -76,7 +76,7 @@ func TestTwoFormsAtOnce(t *testing.T) {
 	var wait sync.WaitGroup
 	errs := make([]error, 6)
 	for n := range errs {
-		wait.Go(func() { _, errs[n] = d.lines.Register(ctx, owner(1), ref, document) })
+		wait.Go(func() { _, errs[n] = d.sims.Register(ctx, owner(1), ref, document) })
 	}
 	wait.Wait()
 	sent := 0
@@ -90,7 +90,7 @@ func TestTwoFormsAtOnce(t *testing.T) {
 	require.Equal(t, 1, sent)
 	young := document
 	young.BirthDate = "2015-06-05"
-	_, err := d.lines.Register(ctx, owner(1), ref, young)
+	_, err := d.sims.Register(ctx, owner(1), ref, young)
 	var no *fault.Error
 	require.ErrorAs(t, err, &no)
 	require.Equal(t, map[string]string{"birthDate": "too_young"}, no.Fields)

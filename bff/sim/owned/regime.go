@@ -1,4 +1,4 @@
-package lines
+package owned
 
 import (
 	"context"
@@ -34,8 +34,8 @@ func (r Regime) Text(locale string) string {
 }
 
 // Regimes returns the rules that a SIM falls under, in the order in which its product names them.
-func (s *Service) Regimes(ctx context.Context, l Line) ([]Regime, error) {
-	return s.Rules(ctx, l.Regimes)
+func (s *Service) Regimes(ctx context.Context, sim SIM) ([]Regime, error) {
+	return s.Rules(ctx, sim.Regimes)
 }
 
 // Rules returns the rules of places, by their ISO codes and in that order.

@@ -1,4 +1,4 @@
-package lines
+package owned
 
 import (
 	"time"
@@ -8,8 +8,8 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// Line is a SIM of a customer's.
-type Line struct {
+// SIM is a SIM of a customer with its plans and registrations.
+type SIM struct {
 	ID  int64
 	Ref string
 	// GoodsID is the product it was sold with.
@@ -66,7 +66,7 @@ type Line struct {
 // Plan is a plan on a SIM as the carrier counted it.
 type Plan struct {
 	ID        int64
-	LineID    int64
+	SIMID     int64 `gorm:"column:line_id"`
 	GoodsID   string
 	PlanRef   string
 	State     carrier.PlanState
@@ -85,7 +85,7 @@ type Plan struct {
 // Case is a real-name registration of a SIM with one regime.
 type Case struct {
 	ID          int64
-	LineID      int64
+	SIMID       int64 `gorm:"column:line_id"`
 	Regime      string
 	State       carrier.KycState
 	ReasonCode  string
@@ -98,24 +98,24 @@ type Case struct {
 }
 
 // Case returns the registration with a regime; the zero Case before the first form.
-func (l Line) Case(regime string) Case {
-	for _, c := range l.Cases {
+func (sim SIM) Case(regime string) Case {
+	for _, c := range sim.Cases {
 		if c.Regime == regime {
 			return c
 		}
 	}
-	return Case{LineID: l.ID, Regime: regime, State: carrier.KycRequired}
+	return Case{SIMID: sim.ID, Regime: regime, State: carrier.KycRequired}
 }
 
 // Name returns the name of the product it was sold with, in the language.
-func (l Line) Name(locale string) string {
-	return shared.In(locale, l.NameEn, l.NameZh)
+func (sim SIM) Name(locale string) string {
+	return shared.In(locale, sim.NameEn, sim.NameZh)
 }
 
 // in returns the plans of a state.
-func (l Line) in(state carrier.PlanState) []Plan {
+func (sim SIM) in(state carrier.PlanState) []Plan {
 	var out []Plan
-	for _, p := range l.Plans {
+	for _, p := range sim.Plans {
 		if p.State == state {
 			out = append(out, p)
 		}
@@ -124,9 +124,9 @@ func (l Line) in(state carrier.PlanState) []Plan {
 }
 
 // open returns the plans that run or wait.
-func (l Line) open() []Plan {
+func (sim SIM) open() []Plan {
 	var out []Plan
-	for _, p := range l.Plans {
+	for _, p := range sim.Plans {
 		if !p.State.Over() {
 			out = append(out, p)
 		}
@@ -135,8 +135,8 @@ func (l Line) open() []Plan {
 }
 
 // Started returns when the first plan began, nil before that.
-func (l Line) Started() *time.Time {
-	for _, p := range l.Plans {
+func (sim SIM) Started() *time.Time {
+	for _, p := range sim.Plans {
 		if p.StartedAt != nil {
 			return p.StartedAt
 		}
@@ -145,9 +145,9 @@ func (l Line) Started() *time.Time {
 }
 
 // ValidUntil returns when the last plan that has an end is over; nil before anything has started or is known to start.
-func (l Line) ValidUntil() *time.Time {
+func (sim SIM) ValidUntil() *time.Time {
 	var last *time.Time
-	for _, p := range l.Plans {
+	for _, p := range sim.Plans {
 		if p.EndsAt != nil && p.State != carrier.PlanRevoked && (last == nil || p.EndsAt.After(*last)) {
 			last = p.EndsAt
 		}
@@ -157,11 +157,11 @@ func (l Line) ValidUntil() *time.Time {
 
 // UseBefore returns until when a SIM that has not started has to be used; nil when it has started, begins on a
 // day of its own, or never lapses.
-func (l Line) UseBefore() *time.Time {
-	if l.Rule == nil || l.StartAt != nil || l.Started() != nil || len(l.open()) < len(l.Plans) {
+func (sim SIM) UseBefore() *time.Time {
+	if sim.Rule == nil || sim.StartAt != nil || sim.Started() != nil || len(sim.open()) < len(sim.Plans) {
 		return nil
 	}
-	before, ok := l.Rule.UseBefore(l.BoughtAt)
+	before, ok := sim.Rule.UseBefore(sim.BoughtAt)
 	if !ok {
 		return nil
 	}
@@ -169,20 +169,20 @@ func (l Line) UseBefore() *time.Time {
 }
 
 // Zone is the zone whose midnights end the days of its plan; nil when they are no calendar days.
-func (l Line) Zone() *time.Location {
-	if l.Rule == nil || l.Rule.DayRule != validity.CalendarDay {
+func (sim SIM) Zone() *time.Location {
+	if sim.Rule == nil || sim.Rule.DayRule != validity.CalendarDay {
 		return nil
 	}
-	return l.Rule.Zone
+	return sim.Rule.Zone
 }
 
 // WaitsFor tells what a plan waits for that is queued behind plans of which one runs: by is when they are over at the latest, nil
 // when that is not known, runsOut that the data of all of them is limited and may be used up earlier. waits is false for a plan
 // that waits for nothing but its first use.
-func (l Line) WaitsFor(p Plan) (by *time.Time, runsOut, waits bool) {
+func (sim SIM) WaitsFor(p Plan) (by *time.Time, runsOut, waits bool) {
 	known := true
 	runsOut = true
-	for _, before := range l.open() {
+	for _, before := range sim.open() {
 		if before.ID == p.ID {
 			break
 		}

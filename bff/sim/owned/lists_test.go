@@ -1,4 +1,4 @@
-package lines_test
+package owned_test
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // Ten people who all hold the number and the phone of one SIM ask for it at once: it is one person's.
@@ -24,7 +24,7 @@ func TestASIMIsOnOneList(t *testing.T) {
 	errs := make([]error, 10)
 	for n := range errs {
 		wait.Go(func() {
-			_, errs[n] = d.lines.Link(ctx, owner(int64(n+1)), lines.Card{ICCID: iccid, Phone: phone, Code: "123456"}, anybody)
+			_, errs[n] = d.sims.Link(ctx, owner(int64(n+1)), owned.Card{ICCID: iccid, Phone: phone, Code: "123456"}, anybody)
 		})
 	}
 	wait.Wait()
@@ -48,13 +48,13 @@ func TestALinkedNumberIsTheNewest(t *testing.T) {
 	d.put(t, iccid, 1)
 	d.Clock.Advance(time.Hour)
 	newest := d.put(t, iccid, 0)
-	l, err := d.lines.Link(ctx, owner(2), lines.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
+	sim, err := d.sims.Link(ctx, owner(2), owned.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
 	require.NoError(t, err)
-	require.Equal(t, newest, l.Ref)
+	require.Equal(t, newest, sim.Ref)
 	d.Exec(t, `update sim_line set retired_at = now()`)
-	_, err = d.lines.Link(ctx, owner(3), lines.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
+	_, err = d.sims.Link(ctx, owner(3), owned.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
 	require.Equal(t, "sim_not_linkable", fault.Code(err))
-	_, err = d.lines.Link(ctx, lines.Owner{TenantID: 21, UserID: 2}, lines.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
+	_, err = d.sims.Link(ctx, owned.Owner{TenantID: 21, UserID: 2}, owned.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
 	require.Equal(t, "sim_not_linkable", fault.Code(err), "at another site")
 }
 
@@ -71,7 +71,7 @@ func TestWhatAListCosts(t *testing.T) {
 	d.Exec(t, `update sim_line set synced_at = ?`, d.Clock.Now())
 	for user, want := range map[int64]int{1: 11, 2: 1, 3: 0} {
 		counted, n := pg.CountStatements(ctx)
-		list, err := d.lines.List(counted, owner(user))
+		list, err := d.sims.List(counted, owner(user))
 		require.NoError(t, err)
 		require.Len(t, list, want)
 		require.LessOrEqual(t, n.Count(), 3, n.All())
@@ -79,7 +79,7 @@ func TestWhatAListCosts(t *testing.T) {
 	ref := d.put(t, iccid, 4)
 	d.find(t, 4, ref)
 	counted, n := pg.CountStatements(ctx)
-	_, err := d.lines.Detail(counted, owner(4), ref)
+	_, err := d.sims.Detail(counted, owner(4), ref)
 	require.NoError(t, err)
 	require.LessOrEqual(t, n.Count(), 3, d.Logs.String())
 }
@@ -96,12 +96,12 @@ func TestAListDoesNotReadWhatOthersBought(t *testing.T) {
 	who := owner(1)
 	who.Buyers, who.TrackedOrderNo = []string{"v:7"}, "done-9"
 	counted, statements := pg.CountStatements(ctx)
-	list, err := d.lines.List(counted, who)
+	list, err := d.sims.List(counted, who)
 	require.NoError(t, err)
 	require.Len(t, list, 2)
 	var orders []int64
 	require.NoError(t, d.DB.Conn(ctx).Raw(`select id from orders order by id limit 10`).Scan(&orders).Error)
-	list, err = d.lines.OfOrders(counted, orders...)
+	list, err = d.sims.OfOrders(counted, orders...)
 	require.NoError(t, err)
 	require.Len(t, list, 10)
 	for _, statement := range statements.All() {
@@ -116,17 +116,17 @@ func TestACarrierIsAway(t *testing.T) {
 	ref := d.put(t, iccid, 1)
 	fresh := d.find(t, 1, ref)
 	require.Len(t, fresh.Plans, 1)
-	require.False(t, d.lines.Stale(fresh))
+	require.False(t, d.sims.Stale(fresh))
 	d.Clock.Advance(time.Hour)
 	k.away = &carrier.Error{Class: carrier.Upstream, Call: "read line"}
 	old := d.find(t, 1, ref)
-	require.True(t, d.lines.Stale(old))
+	require.True(t, d.sims.Stale(old))
 	require.Equal(t, int64(1024), *old.Usage().Data.Remaining)
 	require.True(t, old.Usage().Data.AsOf.Equal(fresh.Plans[0].AsOf))
-	_, err := d.lines.TopUps(ctx, owner(1), ref)
+	_, err := d.sims.TopUps(ctx, owner(1), ref)
 	require.Equal(t, "carrier_unavailable", fault.Code(err))
 	k.away = nil
-	require.False(t, d.lines.Stale(d.find(t, 1, ref)))
+	require.False(t, d.sims.Stale(d.find(t, 1, ref)))
 }
 
 // What is offered is what the carrier lists for this SIM and the site sells, with what comes of it.
@@ -134,10 +134,10 @@ func TestWhatCanBeAdded(t *testing.T) {
 	t.Parallel()
 	d, _ := newDrawer(t)
 	ref := d.put(t, iccid, 1)
-	offered := func() map[string]lines.TopUp {
-		list, err := d.lines.TopUps(ctx, owner(1), ref)
+	offered := func() map[string]owned.TopUp {
+		list, err := d.sims.TopUps(ctx, owner(1), ref)
 		require.NoError(t, err)
-		out := map[string]lines.TopUp{}
+		out := map[string]owned.TopUp{}
 		for _, o := range list {
 			out[o.GoodsID] = o
 		}
@@ -158,8 +158,8 @@ func TestWhatCanBeAdded(t *testing.T) {
 
 	d.Exec(t, `update product set visible = false where goods_id = 'more'`)
 	require.NotContains(t, offered(), "more")
-	_, err := d.lines.Target(ctx, owner(1), ref, "more")
+	_, err := d.sims.Target(ctx, owner(1), ref, "more")
 	require.Equal(t, "topup_not_allowed", fault.Code(err))
-	_, err = d.lines.Target(ctx, owner(2), ref, "plan")
+	_, err = d.sims.Target(ctx, owner(2), ref, "plan")
 	require.Equal(t, "sim_not_found", fault.Code(err))
 }

@@ -1,4 +1,4 @@
-package lines
+package owned
 
 import (
 	"context"
@@ -22,19 +22,19 @@ type TopUp struct {
 // TopUps returns what can be added to a SIM of a customer's: the plans that its carrier lists for this very SIM, as far as
 // the site sells them. Faults: sim_not_found, carrier_unavailable, and those of Usable (a new SIM is the way on).
 func (s *Service) TopUps(ctx context.Context, who Owner, ref string) ([]TopUp, error) {
-	l, err := s.find(ctx, who, ref)
+	sim, err := s.find(ctx, who, ref)
 	if err != nil {
 		return nil, err
 	}
-	plans, err := s.offered(ctx, l)
+	plans, err := s.offered(ctx, sim)
 	if err != nil {
 		return nil, err
 	}
-	goods, err := s.sold(ctx, l.ID, plans)
+	goods, err := s.sold(ctx, sim.ID, plans)
 	if err != nil {
 		return nil, err
 	}
-	one := []Line{l}
+	one := []SIM{sim}
 	if err := s.fill(ctx, one); err != nil { // After the carrier was asked: the forecast counts what was used until now.
 		return nil, err
 	}
@@ -57,27 +57,27 @@ func (s *Service) TopUps(ctx context.Context, who Owner, ref string) ([]TopUp, e
 
 // Target is the SIM that a top-up is bought for.
 type Target struct {
-	LineID     int64
+	SIMID      int64
 	ICCIDLast4 string
 }
 
 // Target makes sure that a product can be added to a SIM of a customer's. Faults: those of TopUps.
 func (s *Service) Target(ctx context.Context, who Owner, ref, goodsID string) (Target, error) {
-	l, err := s.find(ctx, who, ref)
+	sim, err := s.find(ctx, who, ref)
 	if err != nil {
 		return Target{}, err
 	}
-	plans, err := s.offered(ctx, l)
+	plans, err := s.offered(ctx, sim)
 	if err != nil {
 		return Target{}, err
 	}
-	goods, err := s.sold(ctx, l.ID, plans)
+	goods, err := s.sold(ctx, sim.ID, plans)
 	if err != nil {
 		return Target{}, err
 	}
 	for _, g := range goods {
 		if g.GoodsID == goodsID {
-			return Target{LineID: l.ID, ICCIDLast4: l.ICCIDLast4}, nil
+			return Target{SIMID: sim.ID, ICCIDLast4: sim.ICCIDLast4}, nil
 		}
 	}
 	return Target{}, fault.New("topup_not_allowed")
@@ -85,9 +85,9 @@ func (s *Service) Target(ctx context.Context, who Owner, ref, goodsID string) (T
 
 // Hold keeps a SIM from being erased until the transaction ends: whoever erases it skips it, or has come before. Fault:
 // topup_not_allowed, when it was erased.
-func (s *Service) Hold(ctx context.Context, tx *pg.Tx, lineID int64) error {
+func (s *Service) Hold(ctx context.Context, tx *pg.Tx, simID int64) error {
 	var there []int64
-	err := tx.WithContext(ctx).Raw(`select id from sim_line where id = ? and erased_at is null for key share`, lineID).Scan(&there).Error
+	err := tx.WithContext(ctx).Raw(`select id from sim_line where id = ? and erased_at is null for key share`, simID).Scan(&there).Error
 	switch {
 	case err != nil:
 		return fmt.Errorf("hold SIM: %w", err)
@@ -101,25 +101,25 @@ func (s *Service) Hold(ctx context.Context, tx *pg.Tx, lineID int64) error {
 const topUpPatience = 1200 * time.Millisecond
 
 // offered are the plans that a SIM's carrier lists for it, by their refs.
-func (s *Service) offered(ctx context.Context, l Line) (map[string]carrier.Plan, error) {
-	if err := s.Usable(ctx, l.ID); err != nil {
+func (s *Service) offered(ctx context.Context, sim SIM) (map[string]carrier.Plan, error) {
+	if err := s.Usable(ctx, sim.ID); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, topUpPatience)
 	defer cancel()
-	c, name, err := s.Profiles.Reach(ctx, l.ID)
+	c, name, err := s.Profiles.Reach(ctx, sim.ID)
 	var list []carrier.Plan
 	if err == nil {
 		list, err = c.Topups(ctx, name)
 	}
 	switch class := carrier.ClassOf(err); {
 	case err == nil:
-	case class == carrier.LineRetired:
+	case class == carrier.SIMRetired:
 		return nil, fault.New("topup_sim_retired")
 	case class == carrier.TopupNotAllowed || class == carrier.NotSupported || class == carrier.NotFound:
 		return nil, fault.New("topup_not_allowed")
 	default:
-		s.Log.WarnContext(ctx, "top-ups not listed", "line", l.ID, "error", err)
+		s.Log.WarnContext(ctx, "top-ups not listed", "line", sim.ID, "error", err)
 		return nil, fault.New("carrier_unavailable")
 	}
 	plans := make(map[string]carrier.Plan, len(list))
@@ -143,7 +143,7 @@ func (p product) rule() (validity.Rule, error) {
 
 // sold are the products of the SIM's site and carrier that stand for plans, the cheapest first. Contracts are not added to a
 // SIM that exists.
-func (s *Service) sold(ctx context.Context, lineID int64, plans map[string]carrier.Plan) ([]product, error) {
+func (s *Service) sold(ctx context.Context, simID int64, plans map[string]carrier.Plan) ([]product, error) {
 	refs := make([]string, 0, len(plans))
 	for ref := range plans {
 		refs = append(refs, ref)
@@ -152,14 +152,14 @@ func (s *Service) sold(ctx context.Context, lineID int64, plans map[string]carri
 		select p.goods_id, coalesce(nullif(p.plan_ref, ''), p.goods_id) as plan_ref, p.days, p.use_within_days, p.day_rule, p.day_zone,
 		    p.activation, p.data_mb
 		from product p join sim_line l on l.tenant_id = p.tenant_id and l.carrier = p.carrier
-		where l.id = @line and p.visible and p.contract_period = ''
+		where l.id = @sim and p.visible and p.contract_period = ''
 		  and coalesce(nullif(p.plan_ref, ''), p.goods_id) in (select jsonb_array_elements_text(cast(@refs as jsonb)))
-		order by p.price, p.goods_id`, map[string]any{"line": lineID, "refs": pg.AsJSON(refs)})
+		order by p.price, p.goods_id`, map[string]any{"sim": simID, "refs": pg.AsJSON(refs)})
 }
 
 // waiting are the plans of a SIM that run or wait, in the order of their use, as arithmetic takes them.
-func (s *Service) waiting(ctx context.Context, l Line) ([]validity.Plan, error) {
-	open := l.open()
+func (s *Service) waiting(ctx context.Context, sim SIM) ([]validity.Plan, error) {
+	open := sim.open()
 	ids := make([]string, len(open))
 	for i, p := range open {
 		ids[i] = p.GoodsID
@@ -167,8 +167,8 @@ func (s *Service) waiting(ctx context.Context, l Line) ([]validity.Plan, error) 
 	rows, err := pg.List[product](s.DB.Conn(ctx), "read plans that wait", `
 		select p.goods_id, p.days, p.use_within_days, p.day_rule, p.day_zone, p.activation
 		from product p join sim_line l on l.tenant_id = p.tenant_id
-		where l.id = @line and p.goods_id in (select jsonb_array_elements_text(cast(@goods as jsonb)))`,
-		map[string]any{"line": l.ID, "goods": pg.AsJSON(ids)})
+		where l.id = @sim and p.goods_id in (select jsonb_array_elements_text(cast(@goods as jsonb)))`,
+		map[string]any{"sim": sim.ID, "goods": pg.AsJSON(ids)})
 	if err != nil {
 		return nil, err
 	}

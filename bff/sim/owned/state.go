@@ -1,4 +1,4 @@
-package lines
+package owned
 
 import (
 	"github.com/roamcart/roamcart/bff/carrier"
@@ -34,28 +34,28 @@ var profiles = map[carrier.Profile]State{
 
 // State sums a SIM up: the operator's last word, then whether it was deleted with something left on it, then its name, its plans
 // and its profile.
-func (l Line) State() State {
+func (sim SIM) State() State {
 	switch {
-	case l.RetiredAt != nil:
+	case sim.RetiredAt != nil:
 		return Retired
-	case l.ErasedAt != nil:
-		return l.over()
-	case l.Reissue.Open:
+	case sim.ErasedAt != nil:
+		return sim.over()
+	case sim.Reissue.Open:
 		return Reissuing
-	case l.Profile == carrier.ProfileDeleted && (len(l.Plans) == 0 || len(l.open()) > 0):
+	case sim.Profile == carrier.ProfileDeleted && (len(sim.Plans) == 0 || len(sim.open()) > 0):
 		return Deleted
-	case l.RealName() != Verified && l.RealName() != UnderReview && len(l.Regimes) > 0 && len(l.in(carrier.PlanActive)) == 0:
+	case sim.RealName() != Verified && sim.RealName() != UnderReview && len(sim.Regimes) > 0 && len(sim.in(carrier.PlanActive)) == 0:
 		return RealNameNeeded
-	case len(l.in(carrier.PlanActive)) > 0 && !l.unseen():
+	case len(sim.in(carrier.PlanActive)) > 0 && !sim.unseen():
 		return Active
-	case len(l.Plans) > 0 && len(l.open()) == 0:
-		return l.over()
-	case l.SimType == Physical && l.FirstAttach == nil:
+	case len(sim.Plans) > 0 && len(sim.open()) == 0:
+		return sim.over()
+	case sim.SimType == Physical && sim.FirstAttach == nil:
 		return Shipped
-	case l.SimType == Physical:
+	case sim.SimType == Physical:
 		return Active
 	}
-	if s, ok := profiles[l.Profile]; ok {
+	if s, ok := profiles[sim.Profile]; ok {
 		return s
 	}
 	return Unknown
@@ -63,13 +63,13 @@ func (l Line) State() State {
 
 // unseen reports whether nobody has put the SIM into a device, as far as anybody knows. A plan that began on its day, or on the
 // profile before, may run on such a SIM; any other plan that runs is in use.
-func (l Line) unseen() bool {
-	return (l.StartAt != nil || l.Reissue.Issued > 0) && l.FirstAttach == nil && !l.onDevice()
+func (sim SIM) unseen() bool {
+	return (sim.StartAt != nil || sim.Reissue.Issued > 0) && sim.FirstAttach == nil && !sim.onDevice()
 }
 
 // over says how the last plan ended.
-func (l Line) over() State {
-	if n := len(l.Plans); n > 0 && l.Plans[n-1].State == carrier.PlanDepleted {
+func (sim SIM) over() State {
+	if n := len(sim.Plans); n > 0 && sim.Plans[n-1].State == carrier.PlanDepleted {
 		return UsedUp
 	}
 	return Expired
@@ -86,11 +86,11 @@ var planStates = map[carrier.PlanState]string{
 
 // PlanWord returns the contract's word for where a plan on the SIM stands. What was left on a SIM that was deleted or retired is
 // lost, whatever its carrier says of the plan, or kept for a new profile where there can be one; nobody uses it before that is installed.
-func (l Line) PlanWord(p Plan) string {
-	state := l.State()
+func (sim SIM) PlanWord(p Plan) string {
+	state := sim.State()
 	switch {
 	case p.State.Over():
-	case state == Reissuing, state == Deleted && l.NoReissue() == "", p.State == carrier.PlanActive && l.Reissued():
+	case state == Reissuing, state == Deleted && sim.NoReissue() == "", p.State == carrier.PlanActive && sim.Reissued():
 		return "kept"
 	case state == Deleted, state == Retired:
 		return "lost"

@@ -1,4 +1,4 @@
-package lines
+package owned
 
 import (
 	"slices"
@@ -19,10 +19,10 @@ const (
 
 // RealName returns how the registration stands over all regimes that the SIM falls under: what was rejected comes first,
 // then what is missing, then what is looked at.
-func (l Line) RealName() RealName {
+func (sim SIM) RealName() RealName {
 	var states []RealName
-	for _, regime := range l.Regimes {
-		states = append(states, l.Case(regime).RealName())
+	for _, regime := range sim.Regimes {
+		states = append(states, sim.Case(regime).RealName())
 	}
 	for _, s := range []RealName{Rejected, NotVerified, UnderReview} {
 		if slices.Contains(states, s) {

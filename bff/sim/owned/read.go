@@ -1,4 +1,4 @@
-package lines
+package owned
 
 import (
 	"context"
@@ -15,9 +15,9 @@ import (
 // most is how many SIMs a list shows, the newest first.
 const most = 100
 
-// owned are the ids of the SIMs on the list of @user at site @tenant, and of those that were bought with an order of @buyers
+// ownedIDs are the ids of the SIMs on the list of @user at site @tenant, and of those that were bought with an order of @buyers
 // or @tracked and are on the list of nobody else. Each way to an order is a query of its own, because each has its own index.
-const owned = `
+const ownedIDs = `
 	select l.id from sim_line l where l.tenant_id = @tenant and l.user_id = @user and l.revoked_at is null
 	union all
 	select l.id from (
@@ -27,7 +27,7 @@ const owned = `
 	) o join order_line ol on ol.order_id = o.id join sim_line l on l.order_line_id = ol.id
 	where l.user_id is null and l.unlinked_at is null and l.revoked_at is null`
 
-// args adds what owned asks for.
+// args adds what ownedIDs asks for.
 func (o Owner) args(more map[string]any) map[string]any {
 	more["tenant"], more["user"], more["tracked"], more["order"] = o.TenantID, o.UserID, o.TrackedOrderNo, o.OrderID
 	more["buyers"] = pg.AsJSON(append([]string{}, o.Buyers...))
@@ -36,7 +36,7 @@ func (o Owner) args(more map[string]any) map[string]any {
 
 // List returns a customer's SIMs, each with its plans and registrations. Readings that are old are renewed first, as far as
 // the carriers answer in time.
-func (s *Service) List(ctx context.Context, who Owner) ([]Line, error) {
+func (s *Service) List(ctx context.Context, who Owner) ([]SIM, error) {
 	list, err := s.read(ctx, who, "")
 	if err != nil {
 		return nil, err
@@ -50,19 +50,19 @@ func (s *Service) List(ctx context.Context, who Owner) ([]Line, error) {
 }
 
 // Detail returns one SIM of a customer's. Fault: sim_not_found.
-func (s *Service) Detail(ctx context.Context, who Owner, ref string) (Line, error) {
-	l, err := s.find(ctx, who, ref)
+func (s *Service) Detail(ctx context.Context, who Owner, ref string) (SIM, error) {
+	sim, err := s.find(ctx, who, ref)
 	if err != nil {
-		return Line{}, err
+		return SIM{}, err
 	}
-	if s.refresh(ctx, detailPatience, []Line{l}) {
-		if l, err = s.find(ctx, who, ref); err != nil {
-			return Line{}, err
+	if s.refresh(ctx, detailPatience, []SIM{sim}) {
+		if sim, err = s.find(ctx, who, ref); err != nil {
+			return SIM{}, err
 		}
 	}
-	one := []Line{l}
+	one := []SIM{sim}
 	if err := s.fill(ctx, one); err != nil {
-		return Line{}, err
+		return SIM{}, err
 	}
 	if s.recheck(ctx, one[0]) {
 		one[0].Plans, one[0].Cases = nil, nil
@@ -72,19 +72,19 @@ func (s *Service) Detail(ctx context.Context, who Owner, ref string) (Line, erro
 }
 
 // Stale reports whether the reading of a SIM is older than it should be: the carrier did not answer.
-func (s *Service) Stale(l Line) bool { return len(l.Plans) > 0 && s.old(l) }
+func (s *Service) Stale(sim SIM) bool { return len(sim.Plans) > 0 && s.old(sim) }
 
-func (s *Service) old(l Line) bool {
-	return l.RetiredAt == nil && l.ErasedAt == nil && (l.SyncedAt == nil || s.Clock.Now().Sub(*l.SyncedAt) >= s.Fresh)
+func (s *Service) old(sim SIM) bool {
+	return sim.RetiredAt == nil && sim.ErasedAt == nil && (sim.SyncedAt == nil || s.Clock.Now().Sub(*sim.SyncedAt) >= s.Fresh)
 }
 
 // BoughtWith returns the number of the order that a SIM was bought with, "" for none. Fault: sim_not_found.
 func (s *Service) BoughtWith(ctx context.Context, who Owner, ref string) (orderNo string, err error) {
-	l, err := s.find(ctx, who, ref)
-	if err != nil || l.BoughtLine == 0 {
+	sim, err := s.find(ctx, who, ref)
+	if err != nil || sim.BoughtLine == 0 {
 		return "", err
 	}
-	err = s.DB.Conn(ctx).Raw(`select o.order_no from orders o join order_line l on l.order_id = o.id where l.id = ?`, l.BoughtLine).Scan(&orderNo).Error
+	err = s.DB.Conn(ctx).Raw(`select o.order_no from orders o join order_line l on l.order_id = o.id where l.id = ?`, sim.BoughtLine).Scan(&orderNo).Error
 	if err != nil {
 		return "", fmt.Errorf("read order of SIM: %w", err)
 	}
@@ -92,36 +92,36 @@ func (s *Service) BoughtWith(ctx context.Context, who Owner, ref string) (orderN
 }
 
 // find returns a customer's SIM without its plans. Fault: sim_not_found.
-func (s *Service) find(ctx context.Context, who Owner, ref string) (Line, error) {
+func (s *Service) find(ctx context.Context, who Owner, ref string) (SIM, error) {
 	if ref == "" {
-		return Line{}, fault.New("sim_not_found")
+		return SIM{}, fault.New("sim_not_found")
 	}
 	found, err := s.read(ctx, who, ref)
 	if err != nil {
-		return Line{}, err
+		return SIM{}, err
 	}
 	if len(found) == 0 {
-		return Line{}, fault.New("sim_not_found")
+		return SIM{}, fault.New("sim_not_found")
 	}
 	return found[0], nil
 }
 
 // row is a SIM with what its product says of days; Days is nil when the product is gone.
 type row struct {
-	Line
+	SIM
 	Days, UseWithinDays          *int
 	DayRule, DayZone, Activation string
 }
 
 // read returns the SIMs of a customer, or the one with a ref.
-func (s *Service) read(ctx context.Context, who Owner, ref string) ([]Line, error) {
-	return s.where(ctx, `l.id in (`+owned+`) and @ref in ('', l.ref) and cast(@order as bigint) in (0, coalesce(bought.id, 0))`,
+func (s *Service) read(ctx context.Context, who Owner, ref string) ([]SIM, error) {
+	return s.where(ctx, `l.id in (`+ownedIDs+`) and @ref in ('', l.ref) and cast(@order as bigint) in (0, coalesce(bought.id, 0))`,
 		who.args(map[string]any{"ref": ref}))
 }
 
 // OfOrders returns the SIMs that were bought with orders, with their plans and registrations as they were read last, whoever has
 // them now. It asks no carrier.
-func (s *Service) OfOrders(ctx context.Context, orderIDs ...int64) ([]Line, error) {
+func (s *Service) OfOrders(ctx context.Context, orderIDs ...int64) ([]SIM, error) {
 	if len(orderIDs) == 0 {
 		return nil, nil
 	}
@@ -134,7 +134,7 @@ func (s *Service) OfOrders(ctx context.Context, orderIDs ...int64) ([]Line, erro
 }
 
 // ToppedUp returns the SIMs that the top-ups of an order were added to, as OfOrders returns SIMs.
-func (s *Service) ToppedUp(ctx context.Context, orderID int64) ([]Line, error) {
+func (s *Service) ToppedUp(ctx context.Context, orderID int64) ([]SIM, error) {
 	list, err := s.where(ctx, `l.id in (select sim_line_id from order_line where order_id = @order) and l.revoked_at is null`,
 		Owner{OrderID: orderID}.args(map[string]any{}))
 	if err != nil {
@@ -147,7 +147,7 @@ func (s *Service) ToppedUp(ctx context.Context, orderID int64) ([]Line, error) {
 var simsSQL string
 
 // where returns the SIMs that meet a condition, the newest first.
-func (s *Service) where(ctx context.Context, condition string, args map[string]any) ([]Line, error) {
+func (s *Service) where(ctx context.Context, condition string, args map[string]any) ([]SIM, error) {
 	args["most"] = most
 	rows, err := pg.List[row](s.DB.Conn(ctx), "read SIMs", simsSQL+`
 		where `+condition+`
@@ -156,32 +156,32 @@ func (s *Service) where(ctx context.Context, condition string, args map[string]a
 	if err != nil {
 		return nil, err
 	}
-	list := make([]Line, len(rows))
+	list := make([]SIM, len(rows))
 	for i, r := range rows {
-		if list[i], err = r.line(); err != nil {
+		if list[i], err = r.sim(); err != nil {
 			return nil, fmt.Errorf("SIM %d: %w", r.ID, err)
 		}
 	}
 	return list, nil
 }
 
-func (r row) line() (Line, error) {
+func (r row) sim() (SIM, error) {
 	if r.Days == nil {
-		return r.Line, nil
+		return r.SIM, nil
 	}
 	rule, err := validity.NewRule(*r.Days, r.DayRule, r.DayZone, r.Activation, *r.UseWithinDays)
-	r.Line.Rule = &rule
-	return r.Line, err
+	r.SIM.Rule = &rule
+	return r.SIM, err
 }
 
 // fill adds plans and registrations to SIMs.
-func (s *Service) fill(ctx context.Context, list []Line) error {
+func (s *Service) fill(ctx context.Context, list []SIM) error {
 	if len(list) == 0 {
 		return nil
 	}
 	at, ids := map[int64]int{}, make([]int64, len(list))
-	for i, l := range list {
-		at[l.ID], ids[i] = i, l.ID
+	for i, sim := range list {
+		at[sim.ID], ids[i] = i, sim.ID
 	}
 	db := s.DB.Conn(ctx)
 	plans, err := of[Plan](db, `
@@ -191,7 +191,7 @@ func (s *Service) fill(ctx context.Context, list []Line) error {
 		return fmt.Errorf("read plans: %w", err)
 	}
 	for _, p := range plans {
-		i := at[p.LineID]
+		i := at[p.SIMID]
 		list[i].Plans = append(list[i].Plans, p)
 	}
 	cases, err := of[Case](db, `
@@ -201,14 +201,14 @@ func (s *Service) fill(ctx context.Context, list []Line) error {
 		return fmt.Errorf("read registrations: %w", err)
 	}
 	for _, c := range cases {
-		i := at[c.LineID]
+		i := at[c.SIMID]
 		list[i].Cases = append(list[i].Cases, c)
 	}
 	return nil
 }
 
-func of[T any](db *gorm.DB, sel, order string, lineIDs []int64) ([]T, error) {
+func of[T any](db *gorm.DB, sel, order string, simIDs []int64) ([]T, error) {
 	var out []T
-	err := db.Raw(sel+` where line_id = any(cast(? as bigint[])) order by line_id, `+order, pg.Array(lineIDs)).Scan(&out).Error
+	err := db.Raw(sel+` where line_id = any(cast(? as bigint[])) order by line_id, `+order, pg.Array(simIDs)).Scan(&out).Error
 	return out, err
 }

@@ -1,4 +1,4 @@
-package lines_test
+package owned_test
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/offer/validity"
 	"github.com/roamcart/roamcart/bff/order"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // A forecast counts what was used until now, for whoever may see the SIM, whether its page was looked at before or not.
@@ -26,15 +26,15 @@ func TestAForecastCountsWhatWasUsed(t *testing.T) {
 	}
 	mine, guests := bought(7), bought(0)
 	for name, c := range map[string]struct {
-		who    lines.Owner
+		who    owned.Owner
 		order  *order.Order
 		linked int64
 		iccid  string
 	}{
 		"who linked it":     {owner(3), nil, 3, "8944538532008160222"},
-		"who bought it":     {lines.MaySee(20, 7, nil, ""), &mine, 0, "8944538532008160230"},
-		"the buyer's phone": {lines.MaySee(20, 0, []string{string(guests.Owner)}, ""), &guests, 0, "8944538532008160248"},
-		"who tracks it":     {lines.MaySee(20, 0, nil, guests.OrderNo), &guests, 0, "8944538532008160255"},
+		"who bought it":     {owned.MaySee(20, 7, nil, ""), &mine, 0, "8944538532008160230"},
+		"the buyer's phone": {owned.MaySee(20, 0, []string{string(guests.Owner)}, ""), &guests, 0, "8944538532008160248"},
+		"who tracks it":     {owned.MaySee(20, 0, nil, guests.OrderNo), &guests, 0, "8944538532008160255"},
 	} {
 		ref := d.put(t, c.iccid, c.linked)
 		if c.order != nil {
@@ -43,9 +43,9 @@ func TestAForecastCountsWhatWasUsed(t *testing.T) {
 		}
 		forecast := func() validity.After {
 			t.Helper()
-			list, err := d.lines.TopUps(ctx, c.who, ref)
+			list, err := d.sims.TopUps(ctx, c.who, ref)
 			require.NoError(t, err, name)
-			i := slices.IndexFunc(list, func(o lines.TopUp) bool { return o.GoodsID == "more" })
+			i := slices.IndexFunc(list, func(o owned.TopUp) bool { return o.GoodsID == "more" })
 			require.GreaterOrEqual(t, i, 0, name)
 			return list[i].After
 		}
@@ -58,9 +58,9 @@ func TestAForecastCountsWhatWasUsed(t *testing.T) {
 		d.Clock.Advance(2 * time.Minute)
 		after := forecast()
 		require.EqualValues(t, 3072-900, *after.Data, name)
-		l, err := d.lines.Detail(ctx, c.who, ref)
+		sim, err := d.sims.Detail(ctx, c.who, ref)
 		require.NoError(t, err, name)
-		require.True(t, after.StartsAt.Equal(*l.ValidUntil()), "%s: %v", name, after.StartsAt)
-		require.True(t, after.Until.Equal(l.ValidUntil().AddDate(0, 0, 7)), "%s: %v", name, after.Until)
+		require.True(t, after.StartsAt.Equal(*sim.ValidUntil()), "%s: %v", name, after.StartsAt)
+		require.True(t, after.Until.Equal(sim.ValidUntil().AddDate(0, 0, 7)), "%s: %v", name, after.Until)
 	}
 }

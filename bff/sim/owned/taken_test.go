@@ -1,4 +1,4 @@
-package lines_test
+package owned_test
 
 import (
 	"context"
@@ -10,17 +10,17 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/reward"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // shelf is the lines as orders ask for them when they are taken into an account.
 type shelf struct {
 	order.SIMs
-	lines *lines.Service
+	sims *owned.Service
 }
 
 func (s shelf) Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error {
-	return s.lines.Relist(ctx, tx, orderIDs)
+	return s.sims.Relist(ctx, tx, orderIDs)
 }
 
 // The SIMs of an order that was taken into an account are its customer's, also one that somebody had linked and taken off the list
@@ -28,7 +28,7 @@ func (s shelf) Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error {
 func TestASIMFollowsItsOrder(t *testing.T) {
 	t.Parallel()
 	d, _ := newDrawer(t)
-	d.ChangeOrders(func(deps *order.Deps) { deps.SIMs = shelf{lines: d.lines} })
+	d.ChangeOrders(func(deps *order.Deps) { deps.SIMs = shelf{sims: d.sims} })
 	o := d.Place(t, d.Submission("plan", 4, 2600))
 	d.Exec(t, `update orders set status = 'completed', paid_at = now() where id = ?`, o.ID)
 	d.People[7] = reward.Person{Email: o.Contact.Email}
@@ -40,9 +40,9 @@ func TestASIMFollowsItsOrder(t *testing.T) {
 	free, elsewhere := bought("8944538532008160230", 1, 0), bought("8944538532008160248", 2, 3)
 	revoked, off := bought("8944538532008160255", 3, 0), bought("8944538532008160263", 4, 9)
 	d.Exec(t, `update sim_line set revoked_at = now() where ref = ?`, revoked)
-	require.NoError(t, d.lines.Unlink(ctx, owner(9), off))
-	browser := lines.MaySee(20, 0, []string{string(o.Owner)}, "")
-	sees := func(who lines.Owner, refs ...string) {
+	require.NoError(t, d.sims.Unlink(ctx, owner(9), off))
+	browser := owned.MaySee(20, 0, []string{string(o.Owner)}, "")
+	sees := func(who owned.Owner, refs ...string) {
 		t.Helper()
 		for _, ref := range []string{free, elsewhere, revoked, off} {
 			want := "sim_not_found"
@@ -51,7 +51,7 @@ func TestASIMFollowsItsOrder(t *testing.T) {
 					want = ""
 				}
 			}
-			_, err := d.lines.Detail(ctx, who, ref)
+			_, err := d.sims.Detail(ctx, who, ref)
 			require.Equal(t, want, fault.Code(err), ref)
 		}
 	}
@@ -66,14 +66,14 @@ func TestASIMFollowsItsOrder(t *testing.T) {
 	sees(browser)
 	sees(owner(7), free, off)
 	sees(owner(9))
-	sees(lines.MaySee(20, 7, []string{"u:7", string(o.Owner)}, ""), free, off)
-	sees(lines.MaySee(20, 0, nil, o.OrderNo), free, off)
+	sees(owned.MaySee(20, 7, []string{"u:7", string(o.Owner)}, ""), free, off)
+	sees(owned.MaySee(20, 0, nil, o.OrderNo), free, off)
 	sees(owner(3), elsewhere)
-	mine, others, err := d.lines.Followed(ctx, owner(7), o.ID)
+	mine, others, err := d.sims.Followed(ctx, owner(7), o.ID)
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 1}, []int{mine, others})
 	// What its customer takes off the list stays off, also when the form comes again.
-	require.NoError(t, d.lines.Unlink(ctx, owner(7), off))
+	require.NoError(t, d.sims.Unlink(ctx, owner(7), off))
 	take()
 	sees(owner(7), free)
 }

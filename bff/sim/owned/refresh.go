@@ -1,4 +1,4 @@
-package lines
+package owned
 
 import (
 	"context"
@@ -21,22 +21,22 @@ const (
 
 // refresh has SIMs read again whose reading is old, and reports whether one was. A carrier that does not answer in time
 // leaves what is known, with the time from which it is.
-func (s *Service) refresh(ctx context.Context, patience time.Duration, list []Line) bool {
+func (s *Service) refresh(ctx context.Context, patience time.Duration, list []SIM) bool {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var fresh atomic.Bool
 	var readings errgroup.Group
 	readings.SetLimit(parallel)
-	for _, l := range list {
-		if !s.old(l) {
+	for _, sim := range list {
+		if !s.old(sim) {
 			continue
 		}
 		readings.Go(func() error {
-			switch err := s.Profiles.Refresh(pg.WithUnit(ctx), l.ID); {
+			switch err := s.Profiles.Refresh(pg.WithUnit(ctx), sim.ID); {
 			case err == nil:
 				fresh.Store(true)
 			case carrier.ClassOf(err) != carrier.NotSupported:
-				s.Log.WarnContext(ctx, "SIM not read again", "line", l.ID, "error", err)
+				s.Log.WarnContext(ctx, "SIM not read again", "line", sim.ID, "error", err)
 			}
 			return nil
 		})
