@@ -26,7 +26,7 @@ func (s *Server) SimDetail(ctx context.Context, r gen.SimDetailRequestObject) (g
 
 // SimLink puts a SIM on the customer's list.
 func (s *Server) SimLink(ctx context.Context, r gen.SimLinkRequestObject) (gen.SimLinkResponseObject, error) {
-	sim, err := s.OwnedSIMs.Link(ctx, read.Owner(ctx), owned.Card{
+	sim, err := s.OwnedSIMs.Link(ctx, read.Owner(ctx), owned.LinkForm{
 		ICCID: r.Body.Iccid, Phone: r.Body.Phone, Code: r.Body.Code, Session: caller.Of(ctx).User().Session.ID,
 		Network: caller.Of(ctx).Network,
 	}, account.Mobile)

@@ -19,7 +19,7 @@ func (p phones) Proved(ctx context.Context, x owned.Proof, do func(ctx context.C
 	return p.codes.Proved(ctx, ask, x.Code, do)
 }
 
-// ownSIMs returns to orders which SIMs can have which top-ups.
+// ownedSIMs returns to orders which SIMs can have which top-ups.
 type ownedSIMs struct{ r *modules }
 
 // ToppedUp returns the SIM that goods are added to.
@@ -30,7 +30,7 @@ func (o ownedSIMs) ToppedUp(ctx context.Context, tenantID, userID int64, v order
 
 // Hold keeps a SIM for an order that is being written.
 func (o ownedSIMs) Hold(ctx context.Context, tx *pg.Tx, simID int64) error {
-	return o.r.ownedSIMs.Hold(ctx, tx, simID)
+	return o.r.ownedSIMs.Lock(ctx, tx, simID)
 }
 
 // Relist puts the SIMs of orders back on the list of whoever bought them.

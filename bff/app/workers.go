@@ -80,7 +80,7 @@ func (r *modules) workers() *jobs.Workers {
 		return r.sims.CancelReissue(ctx, a.ReissueID)
 	})
 	jobs.Handle(w, func(ctx context.Context, a sim.EventArgs) error { return r.sims.Work(ctx, a.EventID) })
-	jobs.Handle(w, func(ctx context.Context, a sim.RefreshArgs) error { return r.sims.Follow(ctx, a.SIMID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.RefreshArgs) error { return r.sims.RefreshForJob(ctx, a.SIMID) })
 	jobs.Handle(w, func(ctx context.Context, _ sim.SyncArgs) error { return r.sims.Sync(ctx) })
 	jobs.Handle(w, func(ctx context.Context, a order.MailArgs) error { return r.mailOf(ctx, mails, a.OrderID, a) })
 	jobs.Handle(w, func(ctx context.Context, a order.MailsArgs) error { return r.mailOf(ctx, mails, a.OrderID, a.Mails...) })

@@ -436,7 +436,7 @@ func TestATopUpThatIsRefunded(t *testing.T) {
 			c.takesBack(t)
 			c.wants(t, "orders taken back", `select count(*) from sandbox.carrier_order where status = 'CANCELLED' and plan = 'more'`, 1)
 			c.wants(t, "jobs that read the SIM", `select count(*) from river_job where kind = 'sim_refresh'`, 1)
-			if err := c.sims.Follow(ctx, int64(c.Count(t, `select id from sim_line`))); err != nil {
+			if err := c.sims.RefreshForJob(ctx, int64(c.Count(t, `select id from sim_line`))); err != nil {
 				t.Fatal(err)
 			}
 			c.wants(t, "plans that can be used", `select count(*) from plan_instance where state not in ('revoked', 'expired', 'depleted', 'lapsed')`, 1)

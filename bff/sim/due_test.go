@@ -30,7 +30,7 @@ func TestWhatIsNotSettledIsKept(t *testing.T) {
 			`update carrier_order set state = 'failed' where line_id = @line`},
 	} {
 		orderID, simID := c.used(t)
-		c.Clock.Advance(7*24*time.Hour + sim.KeptAfterEnd + time.Hour)
+		c.Clock.Advance(7*24*time.Hour + sim.RetentionAfterEnd + time.Hour)
 		args := map[string]any{"order": orderID, "line": simID, "other": c.Place(t, c.Submission("plan", 1, 650)).ID}
 		c.Exec(t, thing.opens, args)
 		c.erases(t)
@@ -46,7 +46,7 @@ func TestWhatOpensMeanwhileIsKept(t *testing.T) {
 	t.Parallel()
 	c := newCounter(t, "")
 	c.used(t)
-	c.Clock.Advance(7*24*time.Hour + sim.KeptAfterEnd + time.Hour)
+	c.Clock.Advance(7*24*time.Hour + sim.RetentionAfterEnd + time.Hour)
 	c.Hook = func(point string) {
 		if point == "SIMs to erase locked" {
 			c.Exec(t, `update orders set hold_reason = 'looked into'`)
@@ -85,13 +85,13 @@ func TestATopUpKeepsASIM(t *testing.T) {
 		c.issue(t)
 		c.passes(t, 1, time.Minute)
 	}
-	c.Clock.Advance(7*24*time.Hour + sim.KeptAfterEnd - time.Hour)
+	c.Clock.Advance(7*24*time.Hour + sim.RetentionAfterEnd - time.Hour)
 	topUp()
 	if err := c.sims.Refresh(ctx, line); err != nil {
 		t.Fatal(err)
 	}
 	c.wants(t, "plans that run", `select count(*) from plan_instance where goods_id = 'more' and state = 'active'`, 1)
-	c.Clock.Advance(15*24*time.Hour + sim.KeptAfterEnd - time.Hour)
+	c.Clock.Advance(15*24*time.Hour + sim.RetentionAfterEnd - time.Hour)
 	c.erases(t)
 	c.wants(t, "lines that are kept", kept, 1)
 	c.Clock.Advance(2 * time.Hour)
@@ -116,13 +116,13 @@ func TestWhenASIMIsErased(t *testing.T) {
 		// after is when, counted from now.
 		after time.Duration
 	}{
-		"it runs":                  {plans: []planned{{carrier.PlanActive, 5 * day}}, after: 5*day + sim.KeptAfterEnd},
+		"it runs":                  {plans: []planned{{carrier.PlanActive, 5 * day}}, after: 5*day + sim.RetentionAfterEnd},
 		"another waits":            {plans: []planned{{carrier.PlanActive, 5 * day}, {carrier.PlanQueued, 0}}, never: true},
-		"used up before its time":  {plans: []planned{{carrier.PlanDepleted, 5 * day}}, after: 5*day + sim.KeptAfterEnd},
-		"used up without a time":   {plans: []planned{{carrier.PlanDepleted, 0}}, after: sim.KeptAfterEnd},
-		"withdrawn before its end": {plans: []planned{{carrier.PlanRevoked, 5 * day}}, after: sim.KeptAfterEnd},
-		"never begun":              {plans: []planned{{carrier.PlanLapsed, 0}}, after: sim.KeptAfterEnd},
-		"the last one counts":      {plans: []planned{{carrier.PlanExpired, -2 * day}, {carrier.PlanExpired, -day}}, after: sim.KeptAfterEnd - day},
+		"used up before its time":  {plans: []planned{{carrier.PlanDepleted, 5 * day}}, after: 5*day + sim.RetentionAfterEnd},
+		"used up without a time":   {plans: []planned{{carrier.PlanDepleted, 0}}, after: sim.RetentionAfterEnd},
+		"withdrawn before its end": {plans: []planned{{carrier.PlanRevoked, 5 * day}}, after: sim.RetentionAfterEnd},
+		"never begun":              {plans: []planned{{carrier.PlanLapsed, 0}}, after: sim.RetentionAfterEnd},
+		"the last one counts":      {plans: []planned{{carrier.PlanExpired, -2 * day}, {carrier.PlanExpired, -day}}, after: sim.RetentionAfterEnd - day},
 		"the carrier gave it up":   {plans: []planned{{carrier.PlanQueued, 0}}, gaveUp: true},
 		"it was taken back":        {plans: []planned{{carrier.PlanQueued, 0}}, set: `revoked_at = @now`},
 	} {
@@ -194,7 +194,7 @@ func TestAnUncountedSIMIsErased(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	last := time.Duration(90+7+1)*24*time.Hour + sim.KeptAfterEnd
+	last := time.Duration(90+7+1)*24*time.Hour + sim.RetentionAfterEnd
 	b.Clock.Advance(last - time.Second)
 	for want := range 2 {
 		if err := s.Erase(ctx); err != nil {

@@ -125,7 +125,7 @@ func TestASIMIsErasedAfterItsEnd(t *testing.T) {
 		}
 	}
 
-	c.Clock.Advance(7*24*time.Hour + sim.KeptAfterEnd - time.Hour)
+	c.Clock.Advance(7*24*time.Hour + sim.RetentionAfterEnd - time.Hour)
 	if err := c.sims.Sync(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestALateMessageBringsNothingBack(t *testing.T) {
 	ref := c.lineRef(t)
 	of := c.secrets(t)
 	c.Exec(t, `insert into kyc_case (line_id, regime, state, doc_type, attempt, submitted_at, updated_at) values (?, 'HK', 'submitted', 'passport', 1, now(), now())`, id)
-	c.Clock.Advance(7*24*time.Hour + sim.KeptAfterEnd + time.Hour)
+	c.Clock.Advance(7*24*time.Hour + sim.RetentionAfterEnd + time.Hour)
 	// The carrier has answered, and before the answer is noted the line is erased.
 	slow := c.Delivery(carrier.Carriers{carrier.HTTP: meanwhile{talkative{c.Carriers[carrier.HTTP]}, func() { c.erases(t) }}}, nil, c.Logs.Logger())
 	if err := slow.Refresh(ctx, id); err != nil {
@@ -206,7 +206,7 @@ func TestErasingWhileTheCarrierTells(t *testing.T) {
 		c.used(t)
 	}
 	of := c.secrets(t)
-	c.Clock.Advance(7*24*time.Hour + sim.KeptAfterEnd + time.Hour)
+	c.Clock.Advance(7*24*time.Hour + sim.RetentionAfterEnd + time.Hour)
 	var all sync.WaitGroup
 	for range 3 {
 		all.Go(func() {

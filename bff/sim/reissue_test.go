@@ -147,7 +147,7 @@ func TestADeletedESIMIsIssuedAgain(t *testing.T) {
 	c.wants(t, "SIMs on a phone", `select count(*) from sim_line where profile_state = 'enabled'`, 1)
 	// Nothing of either is left when it is erased.
 	secrets := append(c.secrets(t), was, before.MatchingID, after.MatchingID)
-	c.Clock.Advance(7*24*time.Hour + sim.KeptAfterEnd + time.Hour)
+	c.Clock.Advance(7*24*time.Hour + sim.RetentionAfterEnd + time.Hour)
 	if err := c.sims.Refresh(ctx, id); err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestWhatACarrierAnswersToAReissue(t *testing.T) {
 			if want.failed == 1 {
 				c.wants(t, "mails that it was not", `select count(*) from river_job where kind = 'order_mail' and args->>'template' = 'esim_not_reissued'`, 1)
 				c.wants(t, "notes", `select count(*) from audit_log where action = 'reissue_refused'`, 1)
-				if err := c.sims.AskReissue(ctx, id, "", "guest"); fault.Code(err) != reissuable.NotByThem {
+				if err := c.sims.AskReissue(ctx, id, "", "guest"); fault.Code(err) != reissuable.RefusedByCarrier {
 					t.Errorf("again: %v", err)
 				}
 			}
@@ -228,11 +228,11 @@ func TestAReissueIsMadeOnce(t *testing.T) {
 		}
 		c.wants(t, "open", open, 0)
 		c.wants(t, "usable at the carrier", usable, 1)
-		if c.Count(t, done) == reissuable.Most {
+		if c.Count(t, done) == reissuable.MaxReissues {
 			break
 		}
 	}
-	c.wants(t, "asked at the carrier", anew, reissuable.Most)
+	c.wants(t, "asked at the carrier", anew, reissuable.MaxReissues)
 	if err := c.sims.AskReissue(ctx, id, "", "guest"); fault.Code(err) != reissuable.TooOften {
 		t.Errorf("a third time: %v", err)
 	}

@@ -34,11 +34,7 @@ func (s *Service) Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error 
 	if err != nil {
 		return err
 	}
-	list := make([]jobs.Job, len(ids))
-	for i, id := range ids {
-		list[i] = jobs.Job{Args: CancelArgs{id}}
-	}
-	if err := s.queue.Enqueue(ctx, tx, list...); err != nil {
+	if err := s.queue.Enqueue(ctx, tx, jobsFor(ids, func(id int64) jobs.Args { return CancelArgs{id} })...); err != nil {
 		return err
 	}
 	return s.revokeReissues(ctx, tx, lineIDs)

@@ -55,7 +55,7 @@ func (SyncArgs) Kind() string { return "sim_sync" }
 // It stops at a carrier's limit.
 func (s *Service) Sync(ctx context.Context) error {
 	for {
-		ids, err := s.dueLines(ctx)
+		ids, err := s.takeDueSIMs(ctx)
 		if err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ const (
 // SyncSoon has Run read the SIMs that are due, without waiting for the clock. It does not wait either.
 func (s *Service) SyncSoon() {
 	select {
-	case s.fresh <- struct{}{}:
+	case s.syncRequested <- struct{}{}:
 	default:
 	}
 }
@@ -103,7 +103,7 @@ func (s *Service) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-s.fresh:
+		case <-s.syncRequested:
 		}
 		select {
 		case <-ctx.Done():
@@ -122,9 +122,9 @@ func (s *Service) syncOnce(ctx context.Context) {
 	}
 }
 
-// dueLines picks SIMs that are due, and puts each off, so that what cannot be read comes again later: one that its carrier has
-// never heard of sooner than the others.
-func (s *Service) dueLines(ctx context.Context) ([]int64, error) {
+// takeDueSIMs returns SIMs that are due and postpones each, so that one that cannot be read is tried again later: one that its carrier
+// does not know yet sooner than the others.
+func (s *Service) takeDueSIMs(ctx context.Context) ([]int64, error) {
 	now := s.clock.Now()
 	return pg.List[int64](s.db.Conn(ctx), "find SIMs to read", `
 		update sim_line set sync_at = case when carrier_ref = '' then cast(@soon as timestamptz) else @later end where id in (

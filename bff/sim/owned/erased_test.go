@@ -44,7 +44,7 @@ func TestASIMThatWasErased(t *testing.T) {
 	require.Equal(t, "topup_not_allowed", fault.Code(err))
 	_, err = d.sims.Target(ctx, owner(1), ref, "more")
 	require.Equal(t, "topup_not_allowed", fault.Code(err))
-	_, err = d.sims.Link(ctx, owner(2), owned.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
+	_, err = d.sims.Link(ctx, owner(2), owned.LinkForm{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
 	require.Equal(t, "sim_not_linkable", fault.Code(err))
 	require.NoError(t, d.sims.Unlink(ctx, owner(1), ref))
 }
@@ -59,7 +59,7 @@ func TestATopUpHoldsItsSIM(t *testing.T) {
 	profiles := k.Profiles.(*sim.Service)
 	hold := func(then func()) error {
 		return d.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-			if err := d.sims.Hold(ctx, tx, line); err != nil {
+			if err := d.sims.Lock(ctx, tx, line); err != nil {
 				return err
 			}
 			then()

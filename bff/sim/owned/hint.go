@@ -47,7 +47,7 @@ func (sim SIM) Hint(now time.Time) Hint {
 	if sim.ErasedAt != nil {
 		return HintErased
 	}
-	if sim.Profile == carrier.ProfileDeleted && len(sim.Plans) > 0 && len(sim.open()) == 0 {
+	if sim.Profile == carrier.ProfileDeleted && len(sim.Plans) > 0 && len(sim.openPlans()) == 0 {
 		return "" // nothing is lost with it, and nothing can be added to it
 	}
 	switch sim.State() {
@@ -69,18 +69,18 @@ func (sim SIM) Hint(now time.Time) Hint {
 	}
 	data := sim.Usage().Data
 	switch {
-	case len(sim.in(carrier.PlanScheduled)) > 0 && len(sim.in(carrier.PlanActive)) == 0:
+	case len(sim.plansIn(carrier.PlanScheduled)) > 0 && len(sim.plansIn(carrier.PlanActive)) == 0:
 		return HintScheduled
 	case sim.Reissued() && sim.State() == ReadyToInstall:
 		return HintReissued
-	case sim.unseen() && len(sim.in(carrier.PlanActive)) > 0:
+	case sim.neverInstalled() && len(sim.plansIn(carrier.PlanActive)) > 0:
 		return HintBegun
 	case sim.onDevice() && sim.FirstAttach == nil && data.Used == 0:
 		return HintRoaming
-	case sim.FirstAttach != nil && now.Sub(*sim.FirstAttach) >= settling && len(sim.in(carrier.PlanActive)) > 0 && sim.unused():
+	case sim.FirstAttach != nil && now.Sub(*sim.FirstAttach) >= settling && len(sim.plansIn(carrier.PlanActive)) > 0 && sim.unused():
 		return HintAPN
 	}
-	if len(sim.in(carrier.PlanQueued)) == 0 && len(sim.in(carrier.PlanProcessing)) == 0 {
+	if len(sim.plansIn(carrier.PlanQueued)) == 0 && len(sim.plansIn(carrier.PlanProcessing)) == 0 {
 		switch until := sim.ValidUntil(); {
 		case data.Total != nil && *data.Total > 0 && *data.Remaining*100 <= *data.Total*lowPercent:
 			return HintLowData
@@ -118,7 +118,7 @@ func (sim SIM) onDevice() bool {
 // unused reports whether the running plans have not lost a byte of the data that they count.
 func (sim SIM) unused() bool {
 	counted := false
-	for _, p := range sim.in(carrier.PlanActive) {
+	for _, p := range sim.plansIn(carrier.PlanActive) {
 		if p.TotalBytes == nil || *p.TotalBytes == 0 || p.RemainingBytes == nil {
 			continue
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Card is a filled-in form for linking a SIM.
-type Card struct {
+// LinkForm is a filled-in form for linking a SIM.
+type LinkForm struct {
 	// ICCID is the number on the SIM, Phone its own phone number or, for one without, that of its order. Code was sent to
 	// Phone in this Session; Network is where it comes from now.
 	ICCID   string
@@ -29,7 +29,7 @@ type PhoneRule func(string) bool
 
 // Link puts a SIM on a customer's list and returns it. Faults: validation_failed, those of a code, sim_not_linkable (an
 // unknown number as well as one that does not belong to the phone), sim_linked_elsewhere.
-func (s *Service) Link(ctx context.Context, who Owner, c Card, phone PhoneRule) (SIM, error) {
+func (s *Service) Link(ctx context.Context, who Owner, c LinkForm, phone PhoneRule) (SIM, error) {
 	iccid, luhn, err := esim.ParseICCID(c.ICCID, esim.Card)
 	bad := fault.Form{}
 	bad.Correct("iccid", c.ICCID, "iccid", err == nil)
@@ -43,7 +43,7 @@ func (s *Service) Link(ctx context.Context, who Owner, c Card, phone PhoneRule) 
 	var ref string
 	err = s.Phones.Proved(ctx, Proof{TenantID: who.TenantID, Phone: c.Phone, Session: c.Session, Network: c.Network, Code: c.Code},
 		func(_ context.Context, tx *pg.Tx) error {
-			ref, err = s.take(tx, who, iccid, digits(c.Phone))
+			ref, err = s.linkSIM(tx, who, iccid, digits(c.Phone))
 			return err
 		})
 	if errors.Is(err, fault.New("sim_not_linkable")) && !luhn {
@@ -56,8 +56,8 @@ func (s *Service) Link(ctx context.Context, who Owner, c Card, phone PhoneRule) 
 	return s.Detail(ctx, who, ref)
 }
 
-// take gives a SIM to a customer, unless it is on somebody else's list.
-func (s *Service) take(tx *pg.Tx, who Owner, iccid, phone string) (ref string, err error) {
+// linkSIM puts a SIM on a customer's list, unless it is on somebody else's list.
+func (s *Service) linkSIM(tx *pg.Tx, who Owner, iccid, phone string) (ref string, err error) {
 	var found []struct {
 		ID    int64
 		Ref   string
@@ -86,7 +86,7 @@ func (s *Service) take(tx *pg.Tx, who Owner, iccid, phone string) (ref string, e
 	case found[0].Mine:
 		return found[0].Ref, nil
 	}
-	return found[0].Ref, s.move(tx, who, found[0].ID, "link", `user_id = @user, linked_at = @now, unlinked_at = null`, `user_id is null`)
+	return found[0].Ref, s.changeOwner(tx, who, found[0].ID, "link", `user_id = @user, linked_at = @now, unlinked_at = null`, `user_id is null`)
 }
 
 // Unlink takes a SIM off a customer's list; the page of its order stays as it is. Fault: sim_not_found.
@@ -96,12 +96,12 @@ func (s *Service) Unlink(ctx context.Context, who Owner, ref string) error {
 		return err
 	}
 	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		return s.move(tx, who, sim.ID, "unlink", `user_id = null, linked_at = null, unlinked_at = @now`, `id in (`+ownedIDs+`)`)
+		return s.changeOwner(tx, who, sim.ID, "unlink", `user_id = null, linked_at = null, unlinked_at = @now`, `id in (`+ownedIDs+`)`)
 	})
 }
 
-// move changes whose SIM it is, if it still is as guard says, and writes it down.
-func (s *Service) move(tx *pg.Tx, who Owner, id int64, action, set, guard string) error {
+// changeOwner changes whose SIM it is, if it still is as guard says, and writes it down.
+func (s *Service) changeOwner(tx *pg.Tx, who Owner, id int64, action, set, guard string) error {
 	args := who.args(map[string]any{"id": id, "now": s.Clock.Now()})
 	res := tx.Exec(`update sim_line set `+set+` where id = @id and tenant_id = @tenant and `+guard, args)
 	if res.Error != nil {
@@ -155,9 +155,9 @@ func (s *Service) Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error
 		update sim_line l set unlinked_at = null from off where l.id = off.id`, map[string]any{"orders": pg.AsJSON(orderIDs)})
 }
 
-// Followed counts the SIMs of orders that were taken into a customer's account: those that are on the customer's list now, and
+// CountClaimed counts the SIMs of orders that were taken into a customer's account: those that are on the customer's list now, and
 // those that are in another account, because somebody had linked them before.
-func (s *Service) Followed(ctx context.Context, who Owner, orderIDs ...int64) (mine, elsewhere int, err error) {
+func (s *Service) CountClaimed(ctx context.Context, who Owner, orderIDs ...int64) (mine, elsewhere int, err error) {
 	var n struct{ Mine, Elsewhere int }
 	err = s.DB.Conn(ctx).Raw(`
 		select count(*) filter (where l.id in (`+ownedIDs+`)) as mine, count(*) filter (where l.user_id <> @user) as elsewhere

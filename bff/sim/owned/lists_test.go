@@ -24,7 +24,7 @@ func TestASIMIsOnOneList(t *testing.T) {
 	errs := make([]error, 10)
 	for n := range errs {
 		wait.Go(func() {
-			_, errs[n] = d.sims.Link(ctx, owner(int64(n+1)), owned.Card{ICCID: iccid, Phone: phone, Code: "123456"}, anybody)
+			_, errs[n] = d.sims.Link(ctx, owner(int64(n+1)), owned.LinkForm{ICCID: iccid, Phone: phone, Code: "123456"}, anybody)
 		})
 	}
 	wait.Wait()
@@ -48,13 +48,13 @@ func TestALinkedNumberIsTheNewest(t *testing.T) {
 	d.put(t, iccid, 1)
 	d.Clock.Advance(time.Hour)
 	newest := d.put(t, iccid, 0)
-	sim, err := d.sims.Link(ctx, owner(2), owned.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
+	sim, err := d.sims.Link(ctx, owner(2), owned.LinkForm{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
 	require.NoError(t, err)
 	require.Equal(t, newest, sim.Ref)
 	d.Exec(t, `update sim_line set retired_at = now()`)
-	_, err = d.sims.Link(ctx, owner(3), owned.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
+	_, err = d.sims.Link(ctx, owner(3), owned.LinkForm{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
 	require.Equal(t, "sim_not_linkable", fault.Code(err))
-	_, err = d.sims.Link(ctx, owned.Owner{TenantID: 21, UserID: 2}, owned.Card{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
+	_, err = d.sims.Link(ctx, owned.Owner{TenantID: 21, UserID: 2}, owned.LinkForm{ICCID: iccid, Phone: phone, Code: "1"}, anybody)
 	require.Equal(t, "sim_not_linkable", fault.Code(err), "at another site")
 }
 

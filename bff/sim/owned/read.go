@@ -12,8 +12,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// most is how many SIMs a list shows, the newest first.
-const most = 100
+// maxListed is how many SIMs a list shows, the newest first.
+const maxListed = 100
 
 // ownedIDs are the ids of the SIMs on the list of @user at site @tenant, and of those that were bought with an order of @buyers
 // or @tracked and are on the list of nobody else. Each way to an order is a query of its own, because each has its own index.
@@ -46,7 +46,7 @@ func (s *Service) List(ctx context.Context, who Owner) ([]SIM, error) {
 			return nil, err
 		}
 	}
-	return list, s.fill(ctx, list)
+	return list, s.addPlansAndCases(ctx, list)
 }
 
 // Detail returns one SIM of a customer's. Fault: sim_not_found.
@@ -61,20 +61,21 @@ func (s *Service) Detail(ctx context.Context, who Owner, ref string) (SIM, error
 		}
 	}
 	one := []SIM{sim}
-	if err := s.fill(ctx, one); err != nil {
+	if err := s.addPlansAndCases(ctx, one); err != nil {
 		return SIM{}, err
 	}
-	if s.recheck(ctx, one[0]) {
+	if s.refreshRegistrations(ctx, one[0]) {
 		one[0].Plans, one[0].Cases = nil, nil
-		err = s.fill(ctx, one)
+		err = s.addPlansAndCases(ctx, one)
 	}
 	return one[0], err
 }
 
 // Stale reports whether the reading of a SIM is older than it should be: the carrier did not answer.
-func (s *Service) Stale(sim SIM) bool { return len(sim.Plans) > 0 && s.old(sim) }
+func (s *Service) Stale(sim SIM) bool { return len(sim.Plans) > 0 && s.needsRefresh(sim) }
 
-func (s *Service) old(sim SIM) bool {
+// needsRefresh reports whether the last reading of a SIM is older than Fresh.
+func (s *Service) needsRefresh(sim SIM) bool {
 	return sim.RetiredAt == nil && sim.ErasedAt == nil && (sim.SyncedAt == nil || s.Clock.Now().Sub(*sim.SyncedAt) >= s.Fresh)
 }
 
@@ -115,7 +116,7 @@ type row struct {
 
 // read returns the SIMs of a customer, or the one with a ref.
 func (s *Service) read(ctx context.Context, who Owner, ref string) ([]SIM, error) {
-	return s.where(ctx, `l.id in (`+ownedIDs+`) and @ref in ('', l.ref) and cast(@order as bigint) in (0, coalesce(bought.id, 0))`,
+	return s.query(ctx, `l.id in (`+ownedIDs+`) and @ref in ('', l.ref) and cast(@order as bigint) in (0, coalesce(bought.id, 0))`,
 		who.args(map[string]any{"ref": ref}))
 }
 
@@ -125,30 +126,30 @@ func (s *Service) OfOrders(ctx context.Context, orderIDs ...int64) ([]SIM, error
 	if len(orderIDs) == 0 {
 		return nil, nil
 	}
-	list, err := s.where(ctx, `bought.id = any(cast(@orders as bigint[])) and l.revoked_at is null`,
+	list, err := s.query(ctx, `bought.id = any(cast(@orders as bigint[])) and l.revoked_at is null`,
 		Owner{}.args(map[string]any{"orders": pg.Array(orderIDs)}))
 	if err != nil {
 		return nil, err
 	}
-	return list, s.fill(ctx, list)
+	return list, s.addPlansAndCases(ctx, list)
 }
 
 // ToppedUp returns the SIMs that the top-ups of an order were added to, as OfOrders returns SIMs.
 func (s *Service) ToppedUp(ctx context.Context, orderID int64) ([]SIM, error) {
-	list, err := s.where(ctx, `l.id in (select sim_line_id from order_line where order_id = @order) and l.revoked_at is null`,
+	list, err := s.query(ctx, `l.id in (select sim_line_id from order_line where order_id = @order) and l.revoked_at is null`,
 		Owner{OrderID: orderID}.args(map[string]any{}))
 	if err != nil {
 		return nil, err
 	}
-	return list, s.fill(ctx, list)
+	return list, s.addPlansAndCases(ctx, list)
 }
 
 //go:embed sims.sql
 var simsSQL string
 
-// where returns the SIMs that meet a condition, the newest first.
-func (s *Service) where(ctx context.Context, condition string, args map[string]any) ([]SIM, error) {
-	args["most"] = most
+// query returns the SIMs that meet a condition, the newest first.
+func (s *Service) query(ctx context.Context, condition string, args map[string]any) ([]SIM, error) {
+	args["most"] = maxListed
 	rows, err := pg.List[row](s.DB.Conn(ctx), "read SIMs", simsSQL+`
 		where `+condition+`
 		order by l.created_at desc, l.id desc
@@ -158,14 +159,15 @@ func (s *Service) where(ctx context.Context, condition string, args map[string]a
 	}
 	list := make([]SIM, len(rows))
 	for i, r := range rows {
-		if list[i], err = r.sim(); err != nil {
+		if list[i], err = r.toSIM(); err != nil {
 			return nil, fmt.Errorf("SIM %d: %w", r.ID, err)
 		}
 	}
 	return list, nil
 }
 
-func (r row) sim() (SIM, error) {
+// toSIM returns the SIM with its rule.
+func (r row) toSIM() (SIM, error) {
 	if r.Days == nil {
 		return r.SIM, nil
 	}
@@ -174,8 +176,8 @@ func (r row) sim() (SIM, error) {
 	return r.SIM, err
 }
 
-// fill adds plans and registrations to SIMs.
-func (s *Service) fill(ctx context.Context, list []SIM) error {
+// addPlansAndCases adds plans and registrations to SIMs.
+func (s *Service) addPlansAndCases(ctx context.Context, list []SIM) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -184,7 +186,7 @@ func (s *Service) fill(ctx context.Context, list []SIM) error {
 		at[sim.ID], ids[i] = i, sim.ID
 	}
 	db := s.DB.Conn(ctx)
-	plans, err := of[Plan](db, `
+	plans, err := listBySIM[Plan](db, `
 		select id, line_id, goods_id, plan_ref, state, started_at, ends_at, total_bytes, remaining_bytes, voice_total, voice_left, sms_total, sms_left, as_of
 		from plan_instance`, `position, id`, ids)
 	if err != nil {
@@ -194,7 +196,7 @@ func (s *Service) fill(ctx context.Context, list []SIM) error {
 		i := at[p.SIMID]
 		list[i].Plans = append(list[i].Plans, p)
 	}
-	cases, err := of[Case](db, `
+	cases, err := listBySIM[Case](db, `
 		select id, line_id, regime, state, reason_code, doc_type, doc_last4, attempt, expires_at, submitted_at, updated_at from kyc_case`,
 		`regime`, ids)
 	if err != nil {
@@ -207,7 +209,8 @@ func (s *Service) fill(ctx context.Context, list []SIM) error {
 	return nil
 }
 
-func of[T any](db *gorm.DB, sel, order string, simIDs []int64) ([]T, error) {
+// listBySIM returns the rows that belong to SIMs, in the order of the SIMs and then as order says.
+func listBySIM[T any](db *gorm.DB, sel, order string, simIDs []int64) ([]T, error) {
 	var out []T
 	err := db.Raw(sel+` where line_id = any(cast(? as bigint[])) order by line_id, `+order, pg.Array(simIDs)).Scan(&out).Error
 	return out, err

@@ -28,7 +28,7 @@ func (s *Service) refresh(ctx context.Context, patience time.Duration, list []SI
 	var readings errgroup.Group
 	readings.SetLimit(parallel)
 	for _, sim := range list {
-		if !s.old(sim) {
+		if !s.needsRefresh(sim) {
 			continue
 		}
 		readings.Go(func() error {

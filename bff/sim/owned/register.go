@@ -59,18 +59,18 @@ func (s *Service) Register(ctx context.Context, who Owner, ref string, form Regi
 	}
 	c, name, err := s.Profiles.Reach(ctx, sim.ID)
 	if err != nil {
-		return Case{}, s.unreached(ctx, sim, "reach carrier", err)
+		return Case{}, s.carrierFault(ctx, sim, "reach carrier", err)
 	}
-	sent, err := s.begin(ctx, sim, regime.Code, form)
+	sent, err := s.recordForm(ctx, sim, regime.Code, form)
 	if err != nil {
 		return Case{}, err
 	}
 	answer, err := c.SubmitKyc(ctx, form.submission(name, regime.Code, sent))
 	if err != nil {
-		answer, err = s.refused(ctx, c, name, sent, err)
+		answer, err = s.refusalVerdict(ctx, c, name, sent, err)
 	}
 	if err != nil {
-		return Case{}, s.unreached(ctx, sim, "submit registration", err)
+		return Case{}, s.carrierFault(ctx, sim, "submit registration", err)
 	}
 	if err := s.Profiles.NoteKyc(ctx, sent.ID, sent.Attempt, answer); err != nil {
 		return Case{}, err
@@ -137,9 +137,9 @@ func (r Registration) submission(simRef, regime string, c Case) carrier.KycSubmi
 	}
 }
 
-// begin notes that a form is on its way, if none is and none was accepted. A form after one that was rejected is a new
+// recordForm notes that a form is on its way, if none is and none was accepted. A form after one that was rejected is a new
 // attempt; one after a form that may have been lost is the same.
-func (s *Service) begin(ctx context.Context, sim SIM, regime string, form Registration) (Case, error) {
+func (s *Service) recordForm(ctx context.Context, sim SIM, regime string, form Registration) (Case, error) {
 	var rows []Case
 	err := s.DB.Conn(ctx).Raw(`
 		insert into kyc_case as k (line_id, regime, state, doc_type, doc_last4, attempt, submitted_at, updated_at)
@@ -167,9 +167,9 @@ func (s *Service) begin(ctx context.Context, sim SIM, regime string, form Regist
 	return Case{}, err
 }
 
-// refused reads what a carrier's no means: a verdict, a form that was never taken, or a question that stays open, which is
+// refusalVerdict returns what a carrier's refusal means: a verdict, a form that was never taken, or a question that stays open, which is
 // looked up before the shopper is told to try again.
-func (s *Service) refused(ctx context.Context, c carrier.Registrations, simRef string, sent Case, no error) (carrier.Kyc, error) {
+func (s *Service) refusalVerdict(ctx context.Context, c carrier.Registrations, simRef string, sent Case, no error) (carrier.Kyc, error) {
 	verdict := carrier.Kyc{Regime: sent.Regime, State: carrier.KycRejected}
 	switch carrier.ClassOf(no) {
 	case carrier.KycQuota:
@@ -197,12 +197,12 @@ func (s *Service) refused(ctx context.Context, c carrier.Registrations, simRef s
 
 func (s *Service) caseOf(ctx context.Context, sim SIM, regime string) (Case, error) {
 	one := []SIM{{ID: sim.ID}}
-	err := s.fill(ctx, one)
+	err := s.addPlansAndCases(ctx, one)
 	return one[0].Case(regime), err
 }
 
-// unreached turns a carrier's failure into what a shopper is told. The error names a call and a class and nothing else.
-func (s *Service) unreached(ctx context.Context, sim SIM, what string, err error) error {
+// carrierFault turns a carrier's failure into what a shopper is told. The error names a call and a class and nothing else.
+func (s *Service) carrierFault(ctx context.Context, sim SIM, what string, err error) error {
 	var no *carrier.Error
 	if !errors.As(err, &no) {
 		return err
@@ -217,13 +217,13 @@ func (s *Service) unreached(ctx context.Context, sim SIM, what string, err error
 // verdictAfter is how old what is known of a form under review may be before the carrier is asked again.
 const verdictAfter = 10 * time.Second
 
-// recheck asks the carrier about forms that it looks at, and reports whether something was written.
-func (s *Service) recheck(ctx context.Context, sim SIM) bool {
+// refreshRegistrations asks the carrier about forms that it looks at, and reports whether something was written.
+func (s *Service) refreshRegistrations(ctx context.Context, sim SIM) bool {
 	for _, c := range sim.Cases {
 		if c.RealName() != UnderReview || s.Clock.Now().Sub(c.UpdatedAt) < verdictAfter {
 			continue
 		}
-		if err := s.verdict(ctx, sim.ID); err != nil {
+		if err := s.refreshKyc(ctx, sim.ID); err != nil {
 			s.Log.WarnContext(ctx, "registration not read again", "line", sim.ID, "error", err)
 			return false
 		}
@@ -232,7 +232,8 @@ func (s *Service) recheck(ctx context.Context, sim SIM) bool {
 	return false
 }
 
-func (s *Service) verdict(ctx context.Context, simID int64) error {
+// refreshKyc reads the registrations of a SIM at its carrier, within detailPatience.
+func (s *Service) refreshKyc(ctx context.Context, simID int64) error {
 	ctx, cancel := context.WithTimeout(ctx, detailPatience)
 	defer cancel()
 	return s.Profiles.RefreshKyc(ctx, simID)

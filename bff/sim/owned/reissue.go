@@ -30,7 +30,7 @@ type Reissue struct {
 func (sim SIM) NoReissue() string {
 	return reissuable.SIM{
 		ESIM: sim.SimType != Physical, Profile: sim.Profile, Used: sim.FirstAttach != nil, Over: sim.RetiredAt != nil || sim.ErasedAt != nil,
-		Plans: len(sim.Plans), Left: len(sim.open()), Issued: sim.Reissue.Issued, Status: sim.Reissue.Status, Refunded: sim.Reissue.Refunded,
+		Plans: len(sim.Plans), Left: len(sim.openPlans()), Issued: sim.Reissue.Issued, Status: sim.Reissue.Status, Refunded: sim.Reissue.Refunded,
 		Held: sim.Reissue.Held, Disputed: sim.Reissue.Disputed,
 		Refused: reissuable.Final(sim.Reissue.Refused) && sim.Reissue.RefusedAt != nil && !sim.Reissue.RefusedAt.Before(sim.ProfileAt),
 	}.Why()
@@ -52,24 +52,25 @@ func (s *Service) ForReissue(ctx context.Context, who Owner, ref string) (SIM, e
 	if err != nil {
 		return SIM{}, err
 	}
-	if err := s.renew(ctx, sim.ID, sim.SyncedAt); err == nil {
+	if err := s.refreshIfOld(ctx, sim.ID, sim.SyncedAt); err == nil {
 		if sim, err = s.find(ctx, who, ref); err != nil {
 			return SIM{}, err
 		}
 	}
 	one := []SIM{sim}
-	err = s.fill(ctx, one)
+	err = s.addPlansAndCases(ctx, one)
 	return one[0], err
 }
 
 // AskReissue asks for a new profile for a SIM of a customer's, whose state its carrier has just told; actor is who asks, and old the
-// end of the card number that the caller saw, "" for none. One that is asked for or was made already stays so. Faults: sim_not_found, carrier_unavailable, and the keys of reissuable.
+// end of the card number that the caller saw, "" for none. One that is asked for or was made already stays so. Faults: sim_not_found,
+// carrier_unavailable, and the keys of reissuable.
 func (s *Service) AskReissue(ctx context.Context, who Owner, ref, old, actor string) (SIM, error) {
 	sim, err := s.find(ctx, who, ref)
 	if err != nil || sim.Reissue.Open {
 		return sim, err
 	}
-	if err := s.renew(ctx, sim.ID, sim.SyncedAt); err != nil {
+	if err := s.refreshIfOld(ctx, sim.ID, sim.SyncedAt); err != nil {
 		return SIM{}, fault.New("carrier_unavailable")
 	}
 	if err := s.Profiles.AskReissue(ctx, sim.ID, old, actor); err != nil {
@@ -78,8 +79,8 @@ func (s *Service) AskReissue(ctx context.Context, who Owner, ref, old, actor str
 	return s.find(ctx, who, ref)
 }
 
-// renew has a SIM read at its carrier, unless it was a moment ago.
-func (s *Service) renew(ctx context.Context, simID int64, synced *time.Time) error {
+// refreshIfOld has a SIM read at its carrier, unless it was a moment ago.
+func (s *Service) refreshIfOld(ctx context.Context, simID int64, synced *time.Time) error {
 	if synced != nil && s.Clock.Now().Sub(*synced) < usableFor {
 		return nil
 	}

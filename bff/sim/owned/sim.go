@@ -112,8 +112,8 @@ func (sim SIM) Name(locale string) string {
 	return shared.In(locale, sim.NameEn, sim.NameZh)
 }
 
-// in returns the plans of a state.
-func (sim SIM) in(state carrier.PlanState) []Plan {
+// plansIn returns the plans of a state.
+func (sim SIM) plansIn(state carrier.PlanState) []Plan {
 	var out []Plan
 	for _, p := range sim.Plans {
 		if p.State == state {
@@ -123,8 +123,8 @@ func (sim SIM) in(state carrier.PlanState) []Plan {
 	return out
 }
 
-// open returns the plans that run or wait.
-func (sim SIM) open() []Plan {
+// openPlans returns the plans that run or wait.
+func (sim SIM) openPlans() []Plan {
 	var out []Plan
 	for _, p := range sim.Plans {
 		if !p.State.Over() {
@@ -158,7 +158,7 @@ func (sim SIM) ValidUntil() *time.Time {
 // UseBefore returns until when a SIM that has not started has to be used; nil when it has started, begins on a
 // day of its own, or never lapses.
 func (sim SIM) UseBefore() *time.Time {
-	if sim.Rule == nil || sim.StartAt != nil || sim.Started() != nil || len(sim.open()) < len(sim.Plans) {
+	if sim.Rule == nil || sim.StartAt != nil || sim.Started() != nil || len(sim.openPlans()) < len(sim.Plans) {
 		return nil
 	}
 	before, ok := sim.Rule.UseBefore(sim.BoughtAt)
@@ -182,7 +182,7 @@ func (sim SIM) Zone() *time.Location {
 func (sim SIM) WaitsFor(p Plan) (by *time.Time, runsOut, waits bool) {
 	known := true
 	runsOut = true
-	for _, before := range sim.open() {
+	for _, before := range sim.openPlans() {
 		if before.ID == p.ID {
 			break
 		}

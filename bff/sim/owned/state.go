@@ -39,17 +39,17 @@ func (sim SIM) State() State {
 	case sim.RetiredAt != nil:
 		return Retired
 	case sim.ErasedAt != nil:
-		return sim.over()
+		return sim.endState()
 	case sim.Reissue.Open:
 		return Reissuing
-	case sim.Profile == carrier.ProfileDeleted && (len(sim.Plans) == 0 || len(sim.open()) > 0):
+	case sim.Profile == carrier.ProfileDeleted && (len(sim.Plans) == 0 || len(sim.openPlans()) > 0):
 		return Deleted
-	case sim.RealName() != Verified && sim.RealName() != UnderReview && len(sim.Regimes) > 0 && len(sim.in(carrier.PlanActive)) == 0:
+	case sim.RealName() != Verified && sim.RealName() != UnderReview && len(sim.Regimes) > 0 && len(sim.plansIn(carrier.PlanActive)) == 0:
 		return RealNameNeeded
-	case len(sim.in(carrier.PlanActive)) > 0 && !sim.unseen():
+	case len(sim.plansIn(carrier.PlanActive)) > 0 && !sim.neverInstalled():
 		return Active
-	case len(sim.Plans) > 0 && len(sim.open()) == 0:
-		return sim.over()
+	case len(sim.Plans) > 0 && len(sim.openPlans()) == 0:
+		return sim.endState()
 	case sim.SimType == Physical && sim.FirstAttach == nil:
 		return Shipped
 	case sim.SimType == Physical:
@@ -61,14 +61,14 @@ func (sim SIM) State() State {
 	return Unknown
 }
 
-// unseen reports whether nobody has put the SIM into a device, as far as anybody knows. A plan that began on its day, or on the
+// neverInstalled reports whether nobody has put the SIM into a device, as far as anybody knows. A plan that began on its day, or on the
 // profile before, may run on such a SIM; any other plan that runs is in use.
-func (sim SIM) unseen() bool {
+func (sim SIM) neverInstalled() bool {
 	return (sim.StartAt != nil || sim.Reissue.Issued > 0) && sim.FirstAttach == nil && !sim.onDevice()
 }
 
-// over says how the last plan ended.
-func (sim SIM) over() State {
+// endState says how the last plan ended.
+func (sim SIM) endState() State {
 	if n := len(sim.Plans); n > 0 && sim.Plans[n-1].State == carrier.PlanDepleted {
 		return UsedUp
 	}

@@ -69,7 +69,7 @@ func TestASIMFollowsItsOrder(t *testing.T) {
 	sees(owned.MaySee(20, 7, []string{"u:7", string(o.Owner)}, ""), free, off)
 	sees(owned.MaySee(20, 0, nil, o.OrderNo), free, off)
 	sees(owner(3), elsewhere)
-	mine, others, err := d.sims.Followed(ctx, owner(7), o.ID)
+	mine, others, err := d.sims.CountClaimed(ctx, owner(7), o.ID)
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 1}, []int{mine, others})
 	// What its customer takes off the list stays off, also when the form comes again.

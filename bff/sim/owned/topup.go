@@ -35,7 +35,7 @@ func (s *Service) TopUps(ctx context.Context, who Owner, ref string) ([]TopUp, e
 		return nil, err
 	}
 	one := []SIM{sim}
-	if err := s.fill(ctx, one); err != nil { // After the carrier was asked: the forecast counts what was used until now.
+	if err := s.addPlansAndCases(ctx, one); err != nil { // After the carrier was asked: the forecast counts what was used until now.
 		return nil, err
 	}
 	waiting, err := s.waiting(ctx, one[0])
@@ -83,14 +83,14 @@ func (s *Service) Target(ctx context.Context, who Owner, ref, goodsID string) (T
 	return Target{}, fault.New("topup_not_allowed")
 }
 
-// Hold keeps a SIM from being erased until the transaction ends: whoever erases it skips it, or has come before. Fault:
+// Lock locks a SIM against being erased until the transaction ends: whoever erases it skips it, or has come before. Fault:
 // topup_not_allowed, when it was erased.
-func (s *Service) Hold(ctx context.Context, tx *pg.Tx, simID int64) error {
+func (s *Service) Lock(ctx context.Context, tx *pg.Tx, simID int64) error {
 	var there []int64
 	err := tx.WithContext(ctx).Raw(`select id from sim_line where id = ? and erased_at is null for key share`, simID).Scan(&there).Error
 	switch {
 	case err != nil:
-		return fmt.Errorf("hold SIM: %w", err)
+		return fmt.Errorf("lock SIM: %w", err)
 	case len(there) == 0:
 		return fault.New("topup_not_allowed")
 	}
@@ -159,7 +159,7 @@ func (s *Service) sold(ctx context.Context, simID int64, plans map[string]carrie
 
 // waiting are the plans of a SIM that run or wait, in the order of their use, as arithmetic takes them.
 func (s *Service) waiting(ctx context.Context, sim SIM) ([]validity.Plan, error) {
-	open := sim.open()
+	open := sim.openPlans()
 	ids := make([]string, len(open))
 	for i, p := range open {
 		ids[i] = p.GoodsID

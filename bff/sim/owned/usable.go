@@ -16,34 +16,34 @@ const usableFor = 10 * time.Second
 // moment ago. A carrier that does not answer in time leaves what was known before. Faults: topup_sim_deleted, topup_sim_retired,
 // topup_sim_reissuing, topup_not_allowed (it was refunded or erased).
 func (s *Service) Usable(ctx context.Context, simID int64) error {
-	l, err := s.standing(ctx, simID)
+	u, err := s.readUsability(ctx, simID)
 	if err != nil {
 		return err
 	}
-	if l.SyncedAt == nil || s.Clock.Now().Sub(*l.SyncedAt) >= usableFor {
+	if u.SyncedAt == nil || s.Clock.Now().Sub(*u.SyncedAt) >= usableFor {
 		limited, cancel := context.WithTimeout(ctx, topUpPatience)
 		defer cancel()
 		if err := s.Profiles.Refresh(limited, simID); err != nil {
 			s.Log.WarnContext(ctx, "SIM not read before a top-up", "line", simID, "error", err)
-		} else if l, err = s.standing(ctx, simID); err != nil {
+		} else if u, err = s.readUsability(ctx, simID); err != nil {
 			return err
 		}
 	}
 	switch {
-	case l.Retired: // Before what follows from it: a SIM that was retired is erased soon after.
+	case u.Retired: // Before what follows from it: a SIM that was retired is erased soon after.
 		return fault.New("topup_sim_retired")
-	case l.Reissuing:
+	case u.Reissuing:
 		return fault.New("topup_sim_reissuing")
-	case l.ProfileState == carrier.ProfileDeleted:
+	case u.ProfileState == carrier.ProfileDeleted:
 		return fault.New("topup_sim_deleted")
-	case l.Gone:
+	case u.Gone:
 		return fault.New("topup_not_allowed")
 	}
 	return nil
 }
 
-// standing is what tells whether a SIM can be used.
-type standing struct {
+// usability is what tells whether a SIM can be used.
+type usability struct {
 	SyncedAt     *time.Time
 	ProfileState carrier.Profile
 	Retired      bool
@@ -52,16 +52,16 @@ type standing struct {
 	Gone bool
 }
 
-func (s *Service) standing(ctx context.Context, simID int64) (standing, error) {
-	rows, err := pg.List[standing](s.DB.Conn(ctx), "read SIM", `
+func (s *Service) readUsability(ctx context.Context, simID int64) (usability, error) {
+	rows, err := pg.List[usability](s.DB.Conn(ctx), "read SIM", `
 		select synced_at, profile_state, retired_at is not null as retired, revoked_at is not null or erased_at is not null as gone,
 		    exists (select 1 from sim_reissue r where r.line_id = sim_line.id and r.state in ('intended', 'sent', 'pending', 'unknown')) as reissuing
 		from sim_line where id = ?`, simID)
 	if err != nil {
-		return standing{}, err
+		return usability{}, err
 	}
 	if len(rows) == 0 {
-		return standing{Gone: true}, nil
+		return usability{Gone: true}, nil
 	}
 	return rows[0], nil
 }

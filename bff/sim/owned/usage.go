@@ -28,9 +28,9 @@ const megabyte = 1 << 20
 
 // Usage adds up the plans that run now; before any does those that wait, and after all have ended the last one.
 func (sim SIM) Usage() Usage {
-	plans := sim.in(carrier.PlanActive)
+	plans := sim.plansIn(carrier.PlanActive)
 	if len(plans) == 0 {
-		plans = sim.open()
+		plans = sim.openPlans()
 	}
 	if len(plans) == 0 && len(sim.Plans) > 0 {
 		plans = sim.Plans[len(sim.Plans)-1:]
@@ -43,9 +43,9 @@ func (p Plan) Usage() Usage { return count([]Plan{p}) }
 
 func count(plans []Plan) Usage {
 	return Usage{
-		Data:  meter(plans, func(p Plan) (*int64, *int64) { return p.TotalBytes, p.RemainingBytes }).in(megabyte),
-		Voice: meter(plans, func(p Plan) (*int64, *int64) { return wide(p.VoiceTotal), wide(p.VoiceLeft) }),
-		SMS:   meter(plans, func(p Plan) (*int64, *int64) { return wide(p.SMSTotal), wide(p.SMSLeft) }),
+		Data:  meter(plans, func(p Plan) (*int64, *int64) { return p.TotalBytes, p.RemainingBytes }).inUnits(megabyte),
+		Voice: meter(plans, func(p Plan) (*int64, *int64) { return toInt64(p.VoiceTotal), toInt64(p.VoiceLeft) }),
+		SMS:   meter(plans, func(p Plan) (*int64, *int64) { return toInt64(p.SMSTotal), toInt64(p.SMSLeft) }),
 	}
 }
 
@@ -76,8 +76,8 @@ func meter(plans []Plan, of func(Plan) (total, left *int64)) Meter {
 	return m
 }
 
-// in turns a meter into larger units: what is left is rounded down, so that nothing is promised that is not there.
-func (m Meter) in(unit int64) Meter {
+// inUnits turns a meter into larger units: what is left is rounded down, so that nothing is promised that is not there.
+func (m Meter) inUnits(unit int64) Meter {
 	if m.Total == nil {
 		m.Used /= unit
 		return m
@@ -94,7 +94,8 @@ func latest(a, b *time.Time) *time.Time {
 	return a
 }
 
-func wide(n *int) *int64 {
+// toInt64 converts a number that may be nil.
+func toInt64(n *int) *int64 {
 	if n == nil {
 		return nil
 	}

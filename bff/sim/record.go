@@ -10,21 +10,21 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// book writes what became of a try and does what follows: an issued unit becomes a SIM, and the order is delivered as far as
-// it can be. again is when to go on, 0 when there is nothing more to do.
-func (s *Service) book(ctx context.Context, r request, out outcome) (again time.Duration, err error) {
+// record stores the outcome of a try and does what follows: an issued unit becomes a SIM, and the order is delivered as far as it can
+// be. again is how soon to go on, 0 when there is nothing more to do.
+func (s *Service) record(ctx context.Context, r request, out outcome) (again time.Duration, err error) {
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		again = 0
 		o, err := s.orders.Lock(ctx, tx, r.OrderID)
 		if err != nil {
 			return err
 		}
-		if booked, err := s.bookOutcome(tx, "carrier_order", r, out); err != nil || !booked {
+		if written, err := s.writeOutcome(tx, "carrier_order", r, out); err != nil || !written {
 			return err
 		}
 		switch out.state {
 		case issued:
-			if err := s.keep(ctx, tx, o, r, out); err != nil {
+			if err := s.storeIssued(ctx, tx, o, r, out); err != nil {
 				return err
 			}
 		case failed:
@@ -36,7 +36,7 @@ func (s *Service) book(ctx context.Context, r request, out outcome) (again time.
 			}
 		default:
 			late := r.Begun.Add(s.normal)
-			again = s.nextLook(out.wait, late, r.Deadline)
+			again = s.nextCheck(out.wait, late, r.Deadline)
 			if s.clock.Now().Before(late) {
 				return nil
 			}
@@ -47,9 +47,9 @@ func (s *Service) book(ctx context.Context, r request, out outcome) (again time.
 	return again, err
 }
 
-// bookOutcome writes what became of a try into the request's row of a table, carrier_order or sim_reissue. booked is false when the
+// writeOutcome stores the outcome of a try in the request's row of a table, carrier_order or sim_reissue. written is false when the
 // request had ended before.
-func (s *Service) bookOutcome(tx *pg.Tx, table string, r request, out outcome) (booked bool, err error) {
+func (s *Service) writeOutcome(tx *pg.Tx, table string, r request, out outcome) (written bool, err error) {
 	now := s.clock.Now()
 	res := tx.Exec(`
 		update `+table+` set state = @state, error_class = @class, next_at = @next, busy_until = null, updated_at = @now,
@@ -58,14 +58,14 @@ func (s *Service) bookOutcome(tx *pg.Tx, table string, r request, out outcome) (
 		"state": out.state, "class": string(out.class), "next": now.Add(out.wait), "now": now, "ref": out.order.Ref, "id": r.ID,
 	})
 	if res.Error != nil {
-		return false, fmt.Errorf("book carrier's answer in %s: %w", table, res.Error)
+		return false, fmt.Errorf("record carrier's answer in %s: %w", table, res.Error)
 	}
 	return res.RowsAffected > 0, nil
 }
 
-// nextLook is when to go on with an open request: after wait, or at the first of the moments that is still to come, whichever comes
-// first: when its buyer is to be told that it is late, or when it is given up.
-func (s *Service) nextLook(wait time.Duration, moments ...time.Time) time.Duration {
+// nextCheck is when to go on with an open request: after wait, or at the first of the moments that is still to come, whichever comes
+// first: when its buyer is to be notified that it is late, or when it is given up.
+func (s *Service) nextCheck(wait time.Duration, moments ...time.Time) time.Duration {
 	now := s.clock.Now()
 	for _, moment := range moments {
 		if now.Before(moment) {
@@ -75,14 +75,14 @@ func (s *Service) nextLook(wait time.Duration, moments ...time.Time) time.Durati
 	return wait
 }
 
-// keep writes what a carrier has issued: a SIM, or that the SIM of a top-up is to be read. When the money for it went back meanwhile,
-// it is taken back, too.
-func (s *Service) keep(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
+// storeIssued stores what a carrier has issued: a SIM, or for a top-up the job that reads the SIM. What was refunded meanwhile is
+// taken back.
+func (s *Service) storeIssued(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
 	var err error
 	if r.Kind == kindTopUp {
 		err = s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{*r.SIMID}})
 	} else {
-		err = s.keepLine(ctx, tx, o, r, out)
+		err = s.storeSIM(ctx, tx, o, r, out)
 	}
 	if err != nil {
 		return err
@@ -101,7 +101,8 @@ func (s *Service) keep(ctx context.Context, tx *pg.Tx, o order.Locked, r request
 	return s.Revoke(ctx, tx, []int64{r.OrderLineID})
 }
 
-func (s *Service) keepLine(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
+// storeSIM writes the SIM that a carrier has issued, with its sealed activation code.
+func (s *Service) storeSIM(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
 	sealed, err := s.sealer.Seal(SealPurpose, []byte(out.activation.LPA))
 	if err != nil {
 		return fmt.Errorf("seal activation code of request %d: %w", r.ID, err)
@@ -119,7 +120,7 @@ func (s *Service) keepLine(ctx context.Context, tx *pg.Tx, o order.Locked, r req
 		"now": now, "line": r.OrderLineID,
 	}).Scan(&id).Error
 	if err != nil {
-		return fmt.Errorf("keep issued SIM: %w", err)
+		return fmt.Errorf("store issued SIM: %w", err)
 	}
-	return s.learn(ctx, tx, id, out.sim)
+	return s.recordSIM(ctx, tx, id, out.sim)
 }

@@ -1,4 +1,4 @@
--- Notes when the data of SIMs is to be erased: see setDue for the rules. Most of what is learned of a SIM does not change it, and then
+-- Notes when the data of SIMs is to be erased: see scheduleErasure for the rules. Most of what is recorded of a SIM does not change it, and then
 -- nothing is written.
 with due as materialized (
     select l.id, case

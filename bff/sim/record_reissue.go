@@ -15,33 +15,33 @@ import (
 // settledOrder is the state of the order where only the SIM is in question.
 const settledOrder = order.Completed
 
-// bookReissue writes what became of a try, under the order's lock: the SIM gets the new profile, or stays what it was. again is
-// when to go on, 0 when there is nothing more to do.
-func (s *Service) bookReissue(ctx context.Context, r request, out outcome) (again time.Duration, err error) {
+// recordReissue stores the outcome of a try, under the order's lock: the SIM gets the new profile, or stays what it was. again is
+// how soon to go on, 0 when there is nothing more to do.
+func (s *Service) recordReissue(ctx context.Context, r request, out outcome) (again time.Duration, err error) {
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		again = 0
 		o, err := s.orders.Lock(ctx, tx, r.OrderID)
 		if err != nil {
 			return err
 		}
-		if booked, err := s.bookOutcome(tx, "sim_reissue", r, out); err != nil || !booked {
+		if written, err := s.writeOutcome(tx, "sim_reissue", r, out); err != nil || !written {
 			return err
 		}
 		switch out.state {
 		case issued:
-			return s.replace(ctx, tx, o, r, out)
+			return s.replaceProfile(ctx, tx, o, r, out)
 		case failed:
-			return s.stay(ctx, tx, o, r, out)
+			return s.keepOldProfile(ctx, tx, o, r, out)
 		}
-		again = s.nextLook(out.wait, r.Deadline)
+		again = s.nextCheck(out.wait, r.Deadline)
 		return nil
 	})
 	return again, err
 }
 
-// replace gives a SIM its new profile, in one statement that finds it as it was when the profile was asked for. When the money
+// replaceProfile gives a SIM its new profile, in one statement that finds it as it was when the profile was asked for. When the money
 // for it went back meanwhile, or it was erased, the new one is taken back instead.
-func (s *Service) replace(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
+func (s *Service) replaceProfile(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
 	simID, now := *r.SIMID, s.clock.Now()
 	var was struct {
 		CarrierRef string
@@ -78,7 +78,7 @@ func (s *Service) replace(ctx context.Context, tx *pg.Tx, o order.Locked, r requ
 			    profile_state = @profile, profile_state_at = @since, device = '', first_attach_at = null, retires_at = null, retired_at = null, missing_since = null
 			where id = @sim and carrier_ref = @was`},
 		{"note what was replaced", `update sim_reissue set old_ref = @oldRef, old_last4 = @oldLast4 where id = @id`},
-		// What the store room has of the old one: its number stays known by a fingerprint.
+		// The old profile in the pool: its number stays known by a fingerprint.
 		{"forget the old code", `
 			update esim_profile p set iccid = @oldNumber, activation = null, apn = '' from sim_line s
 			where s.id = @sim and p.order_line_id = s.order_line_id and p.unit = s.unit and p.activation is not null`},
@@ -91,16 +91,17 @@ func (s *Service) replace(ctx context.Context, tx *pg.Tx, o order.Locked, r requ
 			return fmt.Errorf("%s of reissue %d: %w", step.what, r.ID, err)
 		}
 	}
-	if err := s.learn(ctx, tx, simID, out.sim); err != nil {
+	if err := s.recordSIM(ctx, tx, simID, out.sim); err != nil {
 		return err
 	}
 	if err := auditReissue(tx, o, simID, order.BySystem, "reissue", now); err != nil {
 		return err
 	}
-	s.at("profile replaced")
+	s.callHook("profile replaced")
 	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: order.MailArgs{OrderID: o.ID, Template: order.MailReissued, Subject: fmt.Sprint(r.ID)}})
 }
 
+// planRefs returns the references of a SIM's plans.
 func planRefs(sim carrier.SIM) []string {
 	refs := make([]string, len(sim.Plans))
 	for i, p := range sim.Plans {
@@ -109,8 +110,9 @@ func planRefs(sim carrier.SIM) []string {
 	return refs
 }
 
-// stay leaves a SIM what it was, has it read again, because what was not noted of it meanwhile counts now, and its buyer told.
-func (s *Service) stay(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
+// keepOldProfile ends a reissue that failed: the SIM stays as it was and is read again, because reports were ignored meanwhile, and its
+// buyer is mailed.
+func (s *Service) keepOldProfile(ctx context.Context, tx *pg.Tx, o order.Locked, r request, out outcome) error {
 	s.log.WarnContext(ctx, "carrier issues no new profile", "order", o.OrderNo, "reissue", r.ID, "carrier", r.Carrier, "class", out.class)
 	if err := auditReissue(tx, o, *r.SIMID, order.BySystem, "reissue_refused", s.clock.Now()); err != nil {
 		return err
@@ -122,6 +124,7 @@ func (s *Service) stay(ctx context.Context, tx *pg.Tx, o order.Locked, r request
 	return s.queue.Enqueue(ctx, tx, list...)
 }
 
+// auditReissue writes into the audit log what was done about a reissue.
 func auditReissue(tx *pg.Tx, o order.Locked, simID int64, actor, action string, now time.Time) error {
 	err := tx.Exec(`
 		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, detail) values (?, ?, ?, 'sim', ?, ?, ?)`,
@@ -147,11 +150,7 @@ func (s *Service) revokeReissues(ctx context.Context, tx *pg.Tx, lineIDs []int64
 	if err != nil {
 		return err
 	}
-	list := make([]jobs.Job, len(ids))
-	for i, id := range ids {
-		list[i] = jobs.Job{Args: CancelReissueArgs{id}}
-	}
-	return s.queue.Enqueue(ctx, tx, list...)
+	return s.queue.Enqueue(ctx, tx, jobsFor(ids, func(id int64) jobs.Args { return CancelReissueArgs{id} })...)
 }
 
 // Reissued says which unit of which order line got a new profile; ok is false when that is not shown any more, or has been replaced
