@@ -16,8 +16,8 @@ import (
 
 var ctx = context.Background()
 
-// drawer is a bench with a carrier and SIMs in it.
-type drawer struct {
+// fixture has the modules of a shop, a carrier and SIMs.
+type fixture struct {
 	*benchtest.Bench
 	*benchtest.Partner
 	sims *owned.Service
@@ -30,74 +30,74 @@ func (p anyPhone) Proved(ctx context.Context, _ owned.Proof, do func(ctx context
 	return p.db.InTx(ctx, do)
 }
 
-// profiles lets a test stand between the module and its carrier.
-type profiles struct {
+// interceptedProfiles lets a test stand between the module and its carrier.
+type interceptedProfiles struct {
 	owned.Profiles
-	between func(carrier.Carrier) carrier.Carrier
-	away    error
+	wrap        func(carrier.Carrier) carrier.Carrier
+	unreachable error
 }
 
-func (k *profiles) Reach(ctx context.Context, simID int64) (carrier.Carrier, string, error) {
-	c, ref, err := k.Profiles.Reach(ctx, simID)
-	if err == nil && k.between != nil {
-		c = k.between(c)
+func (p *interceptedProfiles) Reach(ctx context.Context, simID int64) (carrier.Carrier, string, error) {
+	c, ref, err := p.Profiles.Reach(ctx, simID)
+	if err == nil && p.wrap != nil {
+		c = p.wrap(c)
 	}
-	return c, ref, errors.Join(err, k.away)
+	return c, ref, errors.Join(err, p.unreachable)
 }
 
-func (k *profiles) Refresh(ctx context.Context, simID int64) error {
-	if k.away != nil {
-		return k.away
+func (p *interceptedProfiles) Refresh(ctx context.Context, simID int64) error {
+	if p.unreachable != nil {
+		return p.unreachable
 	}
-	return k.Profiles.Refresh(ctx, simID)
+	return p.Profiles.Refresh(ctx, simID)
 }
 
-func newDrawer(t *testing.T) (*drawer, *profiles) {
+func newFixture(t *testing.T) (*fixture, *interceptedProfiles) {
 	t.Helper()
 	b := benchtest.New(t)
-	d := &drawer{Bench: b, Partner: b.NewPartner(t)}
+	f := &fixture{Bench: b, Partner: b.NewPartner(t)}
 	b.Product(t, "plan", 650, 10)
 	b.Product(t, "more", 900, 10)
 	b.Exec(t, `update product set real_name = '{HK}' where goods_id = 'plan'`)
 	b.Exec(t, `insert into real_name_regime (regime, documents, min_age, needed, who, text_en, text_zh)
 		values ('HK', '{passport}', 16, 'before_activation', 'operator', 'Register.', '请登记。')`)
-	log := d.Logs.Logger()
-	k := &profiles{Profiles: b.Delivery(d.Carriers, nil, log)}
-	d.sims = owned.New(owned.Deps{DB: b.DB, Clock: b.Clock, Profiles: k, Phones: anyPhone{b.DB}, Fresh: time.Minute, Log: log})
-	return d, k
+	log := f.Logs.Logger()
+	p := &interceptedProfiles{Profiles: b.Delivery(f.Carriers, nil, log)}
+	f.sims = owned.New(owned.Deps{DB: b.DB, Clock: b.Clock, Profiles: p, Phones: anyPhone{b.DB}, Fresh: time.Minute, Log: log})
+	return f, p
 }
 
 const phone = "+85291234567"
 
-func anybody(string) bool { return true }
+func acceptPhone(string) bool { return true }
 
 func owner(user int64) owned.Owner { return owned.Owner{TenantID: 20, UserID: user} }
 
 // iccid is a number with a right check digit.
 const iccid = "8944538532008160222"
 
-// put lays a SIM with a phone of its own into the drawer, on the list of a user, 0 for nobody's, and returns its ref.
-func (d *drawer) put(t *testing.T, iccid string, user int64) string {
+// addSIM adds a SIM with a phone of its own to the list of a user, 0 for nobody's, and returns its ref.
+func (f *fixture) addSIM(t *testing.T, iccid string, user int64) string {
 	t.Helper()
 	var ref string
-	err := d.DB.Gorm.Raw(`
+	err := f.DB.Gorm.Raw(`
 		insert into sim_line (tenant_id, carrier, plan_ref, goods_id, sim_type, iccid, msisdn, user_id, linked_at, profile_state, profile_state_at, created_at)
 		values (20, 'pool', 'plan', 'plan', 'esim', @iccid, @phone, nullif(@user, 0), case when @user > 0 then cast(@now as timestamptz) end, 'released', @now, @now)
-		returning ref`, map[string]any{"iccid": iccid, "phone": phone, "user": user, "now": d.Clock.Now()}).Scan(&ref).Error
+		returning ref`, map[string]any{"iccid": iccid, "phone": phone, "user": user, "now": f.Clock.Now()}).Scan(&ref).Error
 	require.NoError(t, err)
 	return ref
 }
 
-func (d *drawer) find(t *testing.T, user int64, ref string) owned.SIM {
+func (f *fixture) requireDetail(t *testing.T, user int64, ref string) owned.SIM {
 	t.Helper()
-	sim, err := d.sims.Detail(ctx, owner(user), ref)
+	sim, err := f.sims.Detail(ctx, owner(user), ref)
 	require.NoError(t, err)
 	return sim
 }
 
-func (d *drawer) ref(t *testing.T, ref string) string {
+func (f *fixture) carrierRef(t *testing.T, ref string) string {
 	t.Helper()
 	var name string
-	require.NoError(t, d.DB.Gorm.Raw(`select carrier_ref from sim_line where ref = ?`, ref).Scan(&name).Error)
+	require.NoError(t, f.DB.Gorm.Raw(`select carrier_ref from sim_line where ref = ?`, ref).Scan(&name).Error)
 	return name
 }

@@ -19,13 +19,13 @@ var document = owned.Registration{
 	BirthDate: "1987-06-05", DocumentExpiry: "2034-05-06",
 }
 
-// lossy loses the answers to forms, before or after they were taken.
-type lossy struct {
+// lossyCarrier loses the answers to forms, before or after they were taken.
+type lossyCarrier struct {
 	carrier.Carrier
 	taken bool
 }
 
-func (l lossy) SubmitKyc(ctx context.Context, s carrier.KycSubmission) (carrier.Kyc, error) {
+func (l lossyCarrier) SubmitKyc(ctx context.Context, s carrier.KycSubmission) (carrier.Kyc, error) {
 	if l.taken {
 		if _, err := l.Carrier.SubmitKyc(ctx, s); err != nil {
 			return carrier.Kyc{}, err
@@ -38,26 +38,26 @@ func (l lossy) SubmitKyc(ctx context.Context, s carrier.KycSubmission) (carrier.
 // carrier gets one twice, and no log says whose it was.
 func TestAFormThatWasLost(t *testing.T) {
 	t.Parallel()
-	d, k := newDrawer(t)
-	ref := d.put(t, iccid, 1)
+	f, p := newFixture(t)
+	ref := f.addSIM(t, iccid, 1)
 
-	k.between = func(c carrier.Carrier) carrier.Carrier { return lossy{Carrier: c} }
-	_, err := d.sims.Register(ctx, owner(1), ref, document)
+	p.wrap = func(c carrier.Carrier) carrier.Carrier { return lossyCarrier{Carrier: c} }
+	_, err := f.sims.Register(ctx, owner(1), ref, document)
 	require.Equal(t, "carrier_unavailable", fault.Code(err))
-	require.Equal(t, owned.NotVerified, d.find(t, 1, ref).RealName())
+	require.Equal(t, owned.NotVerified, f.requireDetail(t, 1, ref).RealName())
 
-	k.between = func(c carrier.Carrier) carrier.Carrier { return lossy{Carrier: c, taken: true} }
-	c, err := d.sims.Register(ctx, owner(1), ref, document)
+	p.wrap = func(c carrier.Carrier) carrier.Carrier { return lossyCarrier{Carrier: c, taken: true} }
+	c, err := f.sims.Register(ctx, owner(1), ref, document)
 	require.NoError(t, err)
 	require.Equal(t, owned.UnderReview, c.RealName())
 	require.Equal(t, 1, c.Attempt, "the same form")
-	require.Equal(t, 1, d.Count(t, `select count(*) from sandbox.carrier_kyc`))
+	require.Equal(t, 1, f.Count(t, `select count(*) from sandbox.carrier_kyc`))
 
-	k.between = nil
-	d.Work(t, d.Bench, time.Hour)
-	require.Equal(t, owned.Verified, d.find(t, 1, ref).RealName())
+	p.wrap = nil
+	f.Work(t, f.Bench, time.Hour)
+	require.Equal(t, owned.Verified, f.requireDetail(t, 1, ref).RealName())
 
-	logged := d.Logs.String()
+	logged := f.Logs.String()
 	require.Contains(t, logged, "submit registration")
 	for _, secret := range []string{document.DocumentNumber, "Zephyrine", "Quillfeather", "西风羽", "1987-06-05", "2034-05-06", iccid} {
 		require.NotContains(t, logged, secret)
@@ -70,13 +70,13 @@ func TestAFormThatWasLost(t *testing.T) {
 // Two forms that are sent at once are one registration.
 func TestTwoFormsAtOnce(t *testing.T) {
 	t.Parallel()
-	d, _ := newDrawer(t)
-	ref := d.put(t, iccid, 1)
-	d.find(t, 1, ref)
+	f, _ := newFixture(t)
+	ref := f.addSIM(t, iccid, 1)
+	f.requireDetail(t, 1, ref)
 	var wait sync.WaitGroup
 	errs := make([]error, 6)
 	for n := range errs {
-		wait.Go(func() { _, errs[n] = d.sims.Register(ctx, owner(1), ref, document) })
+		wait.Go(func() { _, errs[n] = f.sims.Register(ctx, owner(1), ref, document) })
 	}
 	wait.Wait()
 	sent := 0
@@ -90,7 +90,7 @@ func TestTwoFormsAtOnce(t *testing.T) {
 	require.Equal(t, 1, sent)
 	young := document
 	young.BirthDate = "2015-06-05"
-	_, err := d.sims.Register(ctx, owner(1), ref, young)
+	_, err := f.sims.Register(ctx, owner(1), ref, young)
 	var no *fault.Error
 	require.ErrorAs(t, err, &no)
 	require.Equal(t, map[string]string{"birthDate": "too_young"}, no.Fields)
