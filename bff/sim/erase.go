@@ -52,14 +52,14 @@ type erasableSIM struct {
 // erasable is the condition for SIMs to erase. No order that a SIM came with, or that adds to it, is held, disputed, about to be
 // refunded or about to be delivered.
 const erasable = `
-	l.erased_at is null and l.erase_at <= @now
+	s.erased_at is null and s.erase_at <= @now
 	and not exists (
 	    select 1 from order_line ol join orders o on o.id = ol.order_id
-	    where (ol.id = l.order_line_id or ol.sim_line_id = l.id) and (o.hold_reason <> '' or o.status = 'pending_refund'
-	        or (ol.sim_line_id = l.id and ol.state = 'preparing' and o.status in ('waiting_payment', 'processing', 'partially_refunded'))
+	    where (ol.id = s.order_line_id or ol.sim_line_id = s.id) and (o.hold_reason <> '' or o.status = 'pending_refund'
+	        or (ol.sim_line_id = s.id and ol.state = 'preparing' and o.status in ('waiting_payment', 'processing', 'partially_refunded'))
 	        or exists (select 1 from dispute d where d.order_id = o.id and d.state = 'open')))
-	and not exists (select 1 from carrier_order c where c.line_id = l.id and c.state in ('intended', 'sent', 'pending', 'unknown'))
-	and not exists (select 1 from sim_reissue r where r.line_id = l.id and r.state in ('intended', 'sent', 'pending', 'unknown'))`
+	and not exists (select 1 from carrier_order c where c.line_id = s.id and c.state in ('intended', 'sent', 'pending', 'unknown'))
+	and not exists (select 1 from sim_reissue r where r.line_id = s.id and r.state in ('intended', 'sent', 'pending', 'unknown'))`
 
 // eraseSome erases a batch and returns how many SIMs it looked at. It locks the rows of the SIMs, which whoever stores a report or
 // places an order for a SIM locks, too, and skips those that are locked. Then it checks once more whether they are erasable, because
@@ -67,8 +67,8 @@ const erasable = `
 func (s *Service) eraseSome(ctx context.Context, tx *pg.Tx) (int, error) {
 	now := s.clock.Now()
 	list, err := pg.List[erasableSIM](tx.WithContext(ctx), "find SIMs to erase", `
-		select l.id, l.tenant_id, l.iccid, l.carrier_ref from sim_line l where `+erasable+`
-		order by l.erase_at limit @limit for update of l skip locked`, map[string]any{"now": now, "limit": eraseAtOnce})
+		select s.id, s.tenant_id, s.iccid, s.carrier_ref from sim_line s where `+erasable+`
+		order by s.erase_at limit @limit for update of s skip locked`, map[string]any{"now": now, "limit": eraseAtOnce})
 	if err != nil {
 		return 0, err
 	}
@@ -83,10 +83,10 @@ func (s *Service) eraseSome(ctx context.Context, tx *pg.Tx) (int, error) {
 		}
 	}
 	gone, err := pg.List[int64](tx.WithContext(ctx), "erase SIMs", `
-		update sim_line l set erased_at = @now, iccid = right(l.iccid, 4), carrier_ref = e.carrier_ref, activation = null, msisdn = '', apn = '',
+		update sim_line s set erased_at = @now, iccid = right(s.iccid, 4), carrier_ref = e.carrier_ref, activation = null, msisdn = '', apn = '',
 		    device = '', last_country = '', first_attach_at = null, sync_at = null
 		from jsonb_to_recordset(@list) as e(id bigint, carrier_ref text)
-		where l.id = e.id and `+erasable+` returning l.id`, map[string]any{"now": now, "list": pg.AsJSON(list)})
+		where s.id = e.id and `+erasable+` returning s.id`, map[string]any{"now": now, "list": pg.AsJSON(list)})
 	if err != nil {
 		return 0, err
 	}
@@ -105,9 +105,9 @@ func (s *Service) eraseSome(ctx context.Context, tx *pg.Tx) (int, error) {
 // erasedSIMs names the SIMs of a batch, with the fingerprints of their numbers, for every step.
 const erasedSIMs = `
 	with erased as (
-	    select l.id, l.tenant_id, l.order_line_id, l.unit, e.iccid
-	    from jsonb_to_recordset(@list) as e(id bigint, iccid text) join sim_line l on l.id = e.id
-	    where l.id in (select jsonb_array_elements_text(cast(@gone as jsonb))::bigint)
+	    select s.id, s.tenant_id, s.order_line_id, s.unit, e.iccid
+	    from jsonb_to_recordset(@list) as e(id bigint, iccid text) join sim_line s on s.id = e.id
+	    where s.id in (select jsonb_array_elements_text(cast(@gone as jsonb))::bigint)
 	)`
 
 // eraseSteps are the steps that erase what other tables have of the SIMs: where they were stored, what the carrier counted and

@@ -164,7 +164,7 @@ func (s *Service) noteEvent(ctx context.Context, eventID int64, about subject, o
 	return pg.Exec(s.db.Conn(ctx), "note carrier event", `
 		with held as (
 		    select id, erased_at from sim_line where id in (select @sim union all
-		        select coalesce(c.line_id, l.id) from carrier_order c left join sim_line l on l.order_line_id = c.order_line_id and l.unit = c.unit
+		        select coalesce(c.line_id, s.id) from carrier_order c left join sim_line s on s.order_line_id = c.order_line_id and s.unit = c.unit
 		        where c.id = @request) for key share
 		), gone as (
 		    delete from carrier_event where id = @id and exists (select 1 from held where erased_at is not null)

@@ -156,7 +156,7 @@ func (f *fixture) placeTopUp(t *testing.T) order.Order {
 	return o
 }
 
-// requestRefund has the money of an order asked back, and given.
+// requestRefund asks for the refund of an order, approves it where that is needed, and makes it.
 func (f *fixture) requestRefund(t *testing.T, o order.Order) {
 	t.Helper()
 	a, err := f.pay.RequestRefund(ctx, payment.RefundAsk{OrderID: o.ID, Reason: "TOPUP_FAILURE", Actor: "guest"})

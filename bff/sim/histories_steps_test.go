@@ -206,7 +206,7 @@ func (h *history) askRefund(t *rapid.T) {
 
 func (h *history) decideRefunds(t *rapid.T) {
 	for _, id := range h.ids(`select id from refund where state = 'requested'`) {
-		if _, err := h.pay.DecideRefund(ctx, id, rapid.Bool().Draw(t, "approve"), "staff:mei", "drawn"); err != nil {
+		if _, err := h.pay.DecideRefund(ctx, id, rapid.Bool().Draw(t, "approve"), "staff:mei", "test"); err != nil {
 			t.Fatalf("decide: %v", err)
 		}
 	}

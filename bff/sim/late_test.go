@@ -124,7 +124,7 @@ func TestAnEmptyPoolGivesTheMoneyBack(t *testing.T) {
 	}
 }
 
-// refusingCarrier is a carrier that cancels nothing and finds no order by our reference, as long as cancels and finds are "".
+// refusingCarrier is a carrier that refuses to cancel an order and to find one by our reference with these classes, unless they are "".
 type refusingCarrier struct {
 	carrier.Carrier
 	cancels, finds carrier.Class
@@ -144,8 +144,7 @@ func (s *refusingCarrier) OrderByClientRef(ctx context.Context, clientRef string
 	return s.Carrier.OrderByClientRef(ctx, clientRef)
 }
 
-// placeGivenUpOrder is an order of one unit of a plan whose time is over, and its money on the way back. Its carrier cancels nothing and finds
-// nothing.
+// placeGivenUpOrder places an order of one unit that the shop gives up and refunds. The carrier refuses to cancel and to find it.
 func (f *fixture) placeGivenUpOrder(t *testing.T) *refusingCarrier {
 	t.Helper()
 	far := &refusingCarrier{f.Carriers[carrier.HTTP], carrier.Upstream, carrier.NotFound}
@@ -159,7 +158,7 @@ func (f *fixture) placeGivenUpOrder(t *testing.T) *refusingCarrier {
 	return far
 }
 
-// completeAtCarrier has the carrier make what it had not begun, and the shop hear of it.
+// completeAtCarrier has the carrier complete its open orders, and delivers the messages about them.
 func (f *fixture) completeAtCarrier(t *testing.T) {
 	t.Helper()
 	f.Exec(t, `update sandbox.carrier_order set due_at = ? where status = 'PROCESSING'`, f.Clock.Now())

@@ -138,7 +138,7 @@ func auditReissue(tx *pg.Tx, o order.Locked, simID int64, actor, action string, 
 // revokeReissues takes back the profile that lines have instead of the one they were sold with, and ends what was not asked for
 // yet. What a carrier was asked for is taken back when it comes.
 func (s *Service) revokeReissues(ctx context.Context, tx *pg.Tx, lineIDs []int64) error {
-	const of = `in (select l.id from sim_line l where l.order_line_id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint))`
+	const of = `in (select s.id from sim_line s where s.order_line_id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint))`
 	args := map[string]any{"lines": pg.AsJSON(lineIDs), "now": s.clock.Now(), "class": string(unwanted)}
 	err := pg.Exec(tx.WithContext(ctx), "end reissues", `
 		update sim_reissue set state = 'failed', error_class = @class, updated_at = @now where state = 'intended' and line_id `+of, args)

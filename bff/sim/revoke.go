@@ -29,8 +29,8 @@ func (s *Service) Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error 
 	ids, err := pg.List[int64](tx.WithContext(ctx), "find what carriers issued", `
 		select c.id from carrier_order c
 		where c.state = 'issued' and c.order_line_id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint)
-		  and not exists (select 1 from sim_reissue r join sim_line l on l.id = r.line_id
-		      where l.order_line_id = c.order_line_id and l.unit = c.unit and r.state = 'issued')`, args)
+		  and not exists (select 1 from sim_reissue r join sim_line s on s.id = r.line_id
+		      where s.order_line_id = c.order_line_id and s.unit = c.unit and r.state = 'issued')`, args)
 	if err != nil {
 		return err
 	}

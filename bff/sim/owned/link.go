@@ -65,16 +65,16 @@ func (s *Service) linkSIM(tx *pg.Tx, who Owner, iccid, phone string) (ref string
 		Taken bool
 	}
 	err = tx.Raw(`
-		select l.id, l.ref, coalesce(l.user_id = @user, false) as mine,
-		    coalesce(l.user_id <> @user, l.unlinked_at is null and o.user_id <> @user, false) as taken
-		from sim_line l
-		left join order_line ol on ol.id = l.order_line_id
+		select s.id, s.ref, coalesce(s.user_id = @user, false) as mine,
+		    coalesce(s.user_id <> @user, s.unlinked_at is null and o.user_id <> @user, false) as taken
+		from sim_line s
+		left join order_line ol on ol.id = s.order_line_id
 		left join orders o on o.id = ol.order_id
-		where l.tenant_id = @tenant and l.iccid = @iccid and l.revoked_at is null and l.retired_at is null
-		  and (regexp_replace(l.msisdn, '\D', '', 'g') = @phone
-		       or l.msisdn = '' and regexp_replace(o.phone, '\D', '', 'g') = @phone
+		where s.tenant_id = @tenant and s.iccid = @iccid and s.revoked_at is null and s.retired_at is null
+		  and (regexp_replace(s.msisdn, '\D', '', 'g') = @phone
+		       or s.msisdn = '' and regexp_replace(o.phone, '\D', '', 'g') = @phone
 		       or o.user_id = @user)
-		order by l.created_at desc limit 1 for update of l`,
+		order by s.created_at desc limit 1 for update of s`,
 		map[string]any{"tenant": who.TenantID, "user": who.UserID, "iccid": iccid, "phone": phone}).Scan(&found).Error
 	switch {
 	case err != nil:
@@ -125,7 +125,7 @@ func (s *Service) Forget(tx *pg.Tx, who Owner) error {
 	args := who.args(map[string]any{"now": s.Clock.Now()})
 	for _, step := range []string{
 		`update kyc_case set doc_last4 = '', doc_type = '', reason_code = '' where line_id in (` + ownedIDs + `)`,
-		`update sim_line l set msisdn = '' from order_line ol where ol.id = l.order_line_id and ol.transfer_phone <> '' and l.id in (` + ownedIDs + `)`,
+		`update sim_line s set msisdn = '' from order_line ol where ol.id = s.order_line_id and ol.transfer_phone <> '' and s.id in (` + ownedIDs + `)`,
 		`update sim_line set user_id = null, linked_at = null, unlinked_at = @now where id in (` + ownedIDs + `)`,
 	} {
 		if err := pg.Exec(tx, "forget SIMs", step, args); err != nil {
@@ -148,11 +148,11 @@ func digits(phone string) string {
 func (s *Service) Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error {
 	return pg.Exec(tx.WithContext(ctx), "list SIMs again", `
 		with off as (
-		    select l.id from sim_line l join order_line ol on ol.id = l.order_line_id
-		    where ol.order_id in (select jsonb_array_elements_text(cast(@orders as jsonb))::bigint) and l.user_id is null and l.unlinked_at is not null
-		    order by l.id for no key update of l
+		    select s.id from sim_line s join order_line ol on ol.id = s.order_line_id
+		    where ol.order_id in (select jsonb_array_elements_text(cast(@orders as jsonb))::bigint) and s.user_id is null and s.unlinked_at is not null
+		    order by s.id for no key update of s
 		)
-		update sim_line l set unlinked_at = null from off where l.id = off.id`, map[string]any{"orders": pg.AsJSON(orderIDs)})
+		update sim_line s set unlinked_at = null from off where s.id = off.id`, map[string]any{"orders": pg.AsJSON(orderIDs)})
 }
 
 // CountClaimed counts the SIMs of orders that were taken into a customer's account: those that are on the customer's list now, and
@@ -160,9 +160,9 @@ func (s *Service) Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error
 func (s *Service) CountClaimed(ctx context.Context, who Owner, orderIDs ...int64) (mine, elsewhere int, err error) {
 	var n struct{ Mine, Elsewhere int }
 	err = s.DB.Conn(ctx).Raw(`
-		select count(*) filter (where l.id in (`+ownedIDs+`)) as mine, count(*) filter (where l.user_id <> @user) as elsewhere
-		from sim_line l join order_line ol on ol.id = l.order_line_id
-		where l.revoked_at is null and ol.order_id in (select jsonb_array_elements_text(cast(@orders as jsonb))::bigint)`,
+		select count(*) filter (where s.id in (`+ownedIDs+`)) as mine, count(*) filter (where s.user_id <> @user) as elsewhere
+		from sim_line s join order_line ol on ol.id = s.order_line_id
+		where s.revoked_at is null and ol.order_id in (select jsonb_array_elements_text(cast(@orders as jsonb))::bigint)`,
 		who.args(map[string]any{"orders": pg.AsJSON(orderIDs)})).Scan(&n).Error
 	if err != nil {
 		err = fmt.Errorf("count followed SIMs: %w", err)

@@ -18,14 +18,14 @@ const maxListed = 100
 // ownedIDs are the ids of the SIMs on the list of @user at site @tenant, and of those that were bought with an order of @buyers
 // or @tracked and are on the list of nobody else. Each way to an order is a query of its own, because each has its own index.
 const ownedIDs = `
-	select l.id from sim_line l where l.tenant_id = @tenant and l.user_id = @user and l.revoked_at is null
+	select s.id from sim_line s where s.tenant_id = @tenant and s.user_id = @user and s.revoked_at is null
 	union all
-	select l.id from (
+	select s.id from (
 	    select id from orders where tenant_id = @tenant and user_id = @user
 	    union select id from orders where tenant_id = @tenant and owner in (select jsonb_array_elements_text(cast(@buyers as jsonb)))
 	    union select id from orders where tenant_id = @tenant and order_no = @tracked and @tracked <> ''
-	) o join order_line ol on ol.order_id = o.id join sim_line l on l.order_line_id = ol.id
-	where l.user_id is null and l.unlinked_at is null and l.revoked_at is null`
+	) o join order_line ol on ol.order_id = o.id join sim_line s on s.order_line_id = ol.id
+	where s.user_id is null and s.unlinked_at is null and s.revoked_at is null`
 
 // args adds what ownedIDs asks for.
 func (o Owner) args(more map[string]any) map[string]any {
@@ -116,7 +116,7 @@ type row struct {
 
 // read returns the SIMs of a customer, or the one with a ref.
 func (s *Service) read(ctx context.Context, who Owner, ref string) ([]SIM, error) {
-	return s.query(ctx, `l.id in (`+ownedIDs+`) and @ref in ('', l.ref) and cast(@order as bigint) in (0, coalesce(bought.id, 0))`,
+	return s.query(ctx, `s.id in (`+ownedIDs+`) and @ref in ('', s.ref) and cast(@order as bigint) in (0, coalesce(bought.id, 0))`,
 		who.args(map[string]any{"ref": ref}))
 }
 
@@ -126,7 +126,7 @@ func (s *Service) OfOrders(ctx context.Context, orderIDs ...int64) ([]SIM, error
 	if len(orderIDs) == 0 {
 		return nil, nil
 	}
-	list, err := s.query(ctx, `bought.id = any(cast(@orders as bigint[])) and l.revoked_at is null`,
+	list, err := s.query(ctx, `bought.id = any(cast(@orders as bigint[])) and s.revoked_at is null`,
 		Owner{}.args(map[string]any{"orders": pg.Array(orderIDs)}))
 	if err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ func (s *Service) OfOrders(ctx context.Context, orderIDs ...int64) ([]SIM, error
 
 // ToppedUp returns the SIMs that the top-ups of an order were added to, as OfOrders returns SIMs.
 func (s *Service) ToppedUp(ctx context.Context, orderID int64) ([]SIM, error) {
-	list, err := s.query(ctx, `l.id in (select sim_line_id from order_line where order_id = @order) and l.revoked_at is null`,
+	list, err := s.query(ctx, `s.id in (select sim_line_id from order_line where order_id = @order) and s.revoked_at is null`,
 		Owner{OrderID: orderID}.args(map[string]any{}))
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (s *Service) query(ctx context.Context, condition string, args map[string]a
 	args["most"] = maxListed
 	rows, err := pg.List[row](s.DB.Conn(ctx), "read SIMs", simsSQL+`
 		where `+condition+`
-		order by l.created_at desc, l.id desc
+		order by s.created_at desc, s.id desc
 		limit @most`, args)
 	if err != nil {
 		return nil, err

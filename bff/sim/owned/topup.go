@@ -151,8 +151,8 @@ func (s *Service) sold(ctx context.Context, simID int64, plans map[string]carrie
 	return pg.List[product](s.DB.Conn(ctx), "find top-ups that are sold", `
 		select p.goods_id, coalesce(nullif(p.plan_ref, ''), p.goods_id) as plan_ref, p.days, p.use_within_days, p.day_rule, p.day_zone,
 		    p.activation, p.data_mb
-		from product p join sim_line l on l.tenant_id = p.tenant_id and l.carrier = p.carrier
-		where l.id = @sim and p.visible and p.contract_period = ''
+		from product p join sim_line s on s.tenant_id = p.tenant_id and s.carrier = p.carrier
+		where s.id = @sim and p.visible and p.contract_period = ''
 		  and coalesce(nullif(p.plan_ref, ''), p.goods_id) in (select jsonb_array_elements_text(cast(@refs as jsonb)))
 		order by p.price, p.goods_id`, map[string]any{"sim": simID, "refs": pg.AsJSON(refs)})
 }
@@ -166,8 +166,8 @@ func (s *Service) waiting(ctx context.Context, sim SIM) ([]validity.Plan, error)
 	}
 	rows, err := pg.List[product](s.DB.Conn(ctx), "read plans that wait", `
 		select p.goods_id, p.days, p.use_within_days, p.day_rule, p.day_zone, p.activation
-		from product p join sim_line l on l.tenant_id = p.tenant_id
-		where l.id = @sim and p.goods_id in (select jsonb_array_elements_text(cast(@goods as jsonb)))`,
+		from product p join sim_line s on s.tenant_id = p.tenant_id
+		where s.id = @sim and p.goods_id in (select jsonb_array_elements_text(cast(@goods as jsonb)))`,
 		map[string]any{"sim": sim.ID, "goods": pg.AsJSON(ids)})
 	if err != nil {
 		return nil, err
