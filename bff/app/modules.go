@@ -282,7 +282,9 @@ func (r *modules) build(ctx context.Context) error {
 		return err
 	}
 	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, deriveAll(append([][]byte{current}, older...), "codes"), r.codeRules(senders))
-	r.ownedSIMs = owned.New(owned.Deps{DB: r.db, Clock: r.clock, Profiles: r.sims, Phones: phones{r.codes}, Fresh: r.cfg.Carrier.Fresh, Log: r.log})
+	r.ownedSIMs = owned.New(owned.Deps{
+		DB: r.db, Clock: r.clock, Profiles: r.sims, Phones: phones{r.codes}, Fresh: r.cfg.Carrier.Fresh, Log: r.log,
+	})
 	r.accounts = account.New(account.Deps{
 		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.forget,
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,

@@ -61,7 +61,8 @@ func (sweepArgs) Kind() string { return "sweep" }
 func (r *modules) workers() *jobs.Workers {
 	w := jobs.NewWorkers(queues)
 	mails := orderMails{
-		clock: r.clock, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes, ownedSIMs: r.ownedSIMs, sims: r.sims, rewards: r.rewards, at: crashPoint,
+		clock: r.clock, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes,
+		ownedSIMs: r.ownedSIMs, sims: r.sims, rewards: r.rewards, at: crashPoint,
 	}
 	jobs.Handle(w, func(ctx context.Context, a order.UnpaidArgs) error { return r.awaitPayment(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a editor.PublishArgs) error {

@@ -15,7 +15,7 @@ type SIMs interface {
 	ToppedUp(ctx context.Context, tenantID, userID int64, v Viewer, ref, goodsID string) (ToppedUp, error)
 	// Hold keeps a SIM from being erased until the transaction has written an order for it, which keeps it from then on.
 	// Fault: topup_not_allowed, when it was erased meanwhile.
-	Hold(ctx context.Context, tx *pg.Tx, lineID int64) error
+	Hold(ctx context.Context, tx *pg.Tx, simID int64) error
 	// Relist puts SIMs that were bought with orders back on their buyer's list, when somebody else had linked them and has taken
 	// them off a list since. The caller holds the orders.
 	Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error

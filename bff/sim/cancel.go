@@ -32,7 +32,8 @@ func (s *Service) Cancel(ctx context.Context, requestID int64) error {
 		return err
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		sims, err := pg.List[int64](tx, "find SIM of a top-up", `select line_id from carrier_order where id = ? and line_id is not null`, requestID)
+		sims, err := pg.List[int64](tx, "find SIM of a top-up",
+			`select line_id from carrier_order where id = ? and line_id is not null`, requestID)
 		if err != nil || len(sims) == 0 {
 			return err
 		}

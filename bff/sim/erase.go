@@ -15,7 +15,8 @@ const (
 	eraseRounds = 100
 )
 
-// What separates fingerprints from each other: of the numbers on SIMs, and of what carriers call their SIMs.
+// What separates fingerprints from each other: of the numbers on SIMs, and of what carriers call their SIMs. Fingerprints
+// are stored, so the values stay as they are.
 const (
 	iccidPurpose = "iccid"
 	refPurpose   = "carrier line"

@@ -68,9 +68,11 @@ func (s *Service) replaceProfile(ctx context.Context, tx *pg.Tx, o order.Locked,
 	}
 	args := map[string]any{
 		"id": r.ID, "sim": simID, "ref": out.sim.Ref, "was": was.CarrierRef, "iccid": out.sim.ICCID, "msisdn": out.sim.MSISDN,
-		"activation": pg.Bytes(sealed), "apn": out.activation.APN, "profile": string(out.sim.Profile), "since": out.sim.ProfileAt, "now": now,
-		"oldRef": s.prints.Of(refPurpose, 0, was.CarrierRef), "oldLast4": esim.Last4(was.ICCID), "oldNumber": s.prints.Of(iccidPurpose, o.TenantID, was.ICCID),
-		"plans": pg.AsJSON(planRefs(out.sim)),
+		"activation": pg.Bytes(sealed), "apn": out.activation.APN, "profile": string(out.sim.Profile),
+		"since": out.sim.ProfileAt, "now": now,
+		"oldRef": s.prints.Of(refPurpose, 0, was.CarrierRef), "oldLast4": esim.Last4(was.ICCID),
+		"oldNumber": s.prints.Of(iccidPurpose, o.TenantID, was.ICCID),
+		"plans":     pg.AsJSON(planRefs(out.sim)),
 	}
 	for _, step := range []struct{ what, sql string }{
 		{"replace profile", `

@@ -114,7 +114,8 @@ func (s *Service) recordSIM(ctx context.Context, tx *pg.Tx, simID int64, sim car
 	next := nextSync(sim, now)
 	changed, err := pg.Changed(tx.WithContext(ctx), "record SIM", fmt.Sprintf(recordSIMSQL, underReissue), map[string]any{
 		"id": simID, "ref": sim.Ref, "device": sim.Device, "msisdn": sim.MSISDN, "since": sim.ProfileAt, "profile": string(sim.Profile),
-		"attached": sim.FirstAttachAt, "country": sim.LastCountry, "retires": sim.RetiresAt, "retired": sim.RetiredAt, "now": now, "next": next,
+		"attached": sim.FirstAttachAt, "country": sim.LastCountry, "retires": sim.RetiresAt,
+		"retired": sim.RetiredAt, "now": now, "next": next,
 	})
 	if err != nil || !changed {
 		return err

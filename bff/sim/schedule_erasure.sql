@@ -1,5 +1,5 @@
--- Notes when the data of SIMs is to be erased: see scheduleErasure for the rules. Most of what is recorded of a SIM does not change it, and then
--- nothing is written.
+-- Stores when the data of SIMs is to be erased: see scheduleErasure for the rules. Most of what is recorded of a SIM does not change
+-- it, and then nothing is written.
 with due as materialized (
     select s.id, case
         when s.revoked_at is not null or s.retired_at is not null then least(s.revoked_at, s.retired_at)

@@ -69,7 +69,8 @@ func (r *Reader) TopUps(ctx context.Context, who owned.Owner, ref string) (gen.T
 // simTimes is what the words about SIMs need where they name no plan and no place.
 func (r *Reader) simTimes(ctx context.Context) view.SIMBeside {
 	call := caller.Of(ctx)
-	return view.SIMBeside{Stale: r.OwnedSIMs.Stale, Now: r.Clock.Now(), Locale: call.Locale, Zone: call.Tenant.Location, Places: map[string]string{}}
+	return view.SIMBeside{Stale: r.OwnedSIMs.Stale, Now: r.Clock.Now(), Locale: call.Locale, Zone: call.Tenant.Location,
+		Places: map[string]string{}}
 }
 
 // BesideSIMs is what the words about SIMs need.

@@ -38,7 +38,8 @@ func SIM(sim owned.SIM, b SIMBeside) gen.Sim {
 		SimId: sim.Ref, Phone: sim.Phone, IccidLast4: sim.ICCIDLast4, SimType: sim.SimType, State: string(sim.State()),
 		StateText: b.text("state." + string(sim.State())), ValidUntil: sim.ValidUntil(), RealName: string(sim.RealName()),
 		RealNameText: b.text("realName." + string(sim.RealName())), RealNameNeeded: &needed, Usage: usage(sim.Usage()),
-		Name: sim.Name(b.Locale), OrderNo: sim.OrderNo, StartDate: sim.StartDate, StartText: startText(sim.StartDate, b.Locale), ErasedAt: sim.ErasedAt,
+		Name: sim.Name(b.Locale), OrderNo: sim.OrderNo, StartDate: sim.StartDate, StartText: startText(sim.StartDate, b.Locale),
+		ErasedAt: sim.ErasedAt,
 	}
 	if stale := b.Stale(sim); stale {
 		out.Usage.Stale = &stale
@@ -65,7 +66,8 @@ func SIM(sim owned.SIM, b SIMBeside) gen.Sim {
 // SIMDetail returns one SIM with everything its page shows.
 func SIMDetail(sim owned.SIM, regimes []owned.Regime, b SIMBeside) gen.SimDetail {
 	out := gen.SimDetail{
-		Sim: SIM(sim, b), Validity: b.validity(sim), RealNameDesk: b.registration(sim, regimes), Apn: sim.APN, Device: sim.Device, Country: b.Places[sim.Country],
+		Sim: SIM(sim, b), Validity: b.validity(sim), RealNameDesk: b.registration(sim, regimes), Apn: sim.APN,
+		Device: sim.Device, Country: b.Places[sim.Country],
 		FirstUsedAt: sim.FirstAttach, RetiresAt: sim.RetiresAt, Linked: sim.Linked,
 		// The code is in the order of whoever bought the SIM; whoever linked it has it in the device.
 		Installable: sim.Secret && sim.OrderNo != "",

@@ -86,7 +86,8 @@ func (s *Service) linkSIM(tx *pg.Tx, who Owner, iccid, phone string) (ref string
 	case found[0].Mine:
 		return found[0].Ref, nil
 	}
-	return found[0].Ref, s.changeOwner(tx, who, found[0].ID, "link", `user_id = @user, linked_at = @now, unlinked_at = null`, `user_id is null`)
+	return found[0].Ref, s.changeOwner(tx, who, found[0].ID, "link",
+		`user_id = @user, linked_at = @now, unlinked_at = null`, `user_id is null`)
 }
 
 // Unlink takes a SIM off a customer's list; the page of its order stays as it is. Fault: sim_not_found.

@@ -29,8 +29,10 @@ type Reissue struct {
 // NoReissue says why the SIM can have no new profile: a key of the errors, "" when it can.
 func (sim SIM) NoReissue() string {
 	return reissuable.SIM{
-		ESIM: sim.SimType != Physical, Profile: sim.Profile, Used: sim.FirstAttach != nil, Over: sim.RetiredAt != nil || sim.ErasedAt != nil,
-		Plans: len(sim.Plans), Left: len(sim.openPlans()), Issued: sim.Reissue.Issued, Status: sim.Reissue.Status, Refunded: sim.Reissue.Refunded,
+		ESIM: sim.SimType != Physical, Profile: sim.Profile, Used: sim.FirstAttach != nil,
+		Over:  sim.RetiredAt != nil || sim.ErasedAt != nil,
+		Plans: len(sim.Plans), Left: len(sim.openPlans()), Issued: sim.Reissue.Issued,
+		Status: sim.Reissue.Status, Refunded: sim.Reissue.Refunded,
 		Held: sim.Reissue.Held, Disputed: sim.Reissue.Disputed,
 		Refused: reissuable.Final(sim.Reissue.Refused) && sim.Reissue.RefusedAt != nil && !sim.Reissue.RefusedAt.Before(sim.ProfileAt),
 	}.Why()
