@@ -38,7 +38,7 @@ func (s *Server) orderAgain(ctx context.Context, o order.Order) (url.Values, err
 	added := false
 	for _, l := range o.Lines {
 		if l.TopUp() {
-			sims, err := s.Lines.ToppedUp(ctx, o.ID)
+			sims, err := s.OwnedSIMs.ToppedUp(ctx, o.ID)
 			if err != nil {
 				return nil, err
 			}

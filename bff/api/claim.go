@@ -19,7 +19,7 @@ func (s *Server) OrderClaim(ctx context.Context, r gen.OrderClaimRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	sims, elsewhere, err := s.Lines.Followed(ctx, read.Owner(ctx), ids...)
+	sims, elsewhere, err := s.OwnedSIMs.CountClaimed(ctx, read.Owner(ctx), ids...)
 	return gen.OrderClaim200JSONResponse{Envelope: ok(ctx), Data: gen.OrderClaimed{Orders: len(ids), Sims: sims, SimsElsewhere: elsewhere}}, err
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/pages"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
@@ -28,7 +28,7 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 	s := f.Submission("plan", 2, 1300)
 	s.UserID, s.Owner = 7, cart.User(7)
 	o := f.Place(t, s)
-	reader := &read.Reader{Clock: f.Clock, Orders: f.Orders, Catalog: catalog.New(f.DB, f.Clock, slog.Default()), Lines: lines.New(lines.Deps{DB: f.DB, Clock: f.Clock})}
+	reader := &read.Reader{Clock: f.Clock, Orders: f.Orders, Catalog: catalog.New(f.DB, f.Clock, slog.Default()), OwnedSIMs: owned.New(owned.Deps{DB: f.DB, Clock: f.Clock})}
 	gateway := api.New(api.Deps{Reader: reader})
 	service := pages.NewService(pages.NewTable(pages.Options{}), &pages.Source{Reader: reader}, stubShell{})
 	as := func(user int64) context.Context {

@@ -71,10 +71,10 @@ func (s *Server) topUpsUsable(ctx context.Context, o order.Order) error {
 		return nil
 	}
 	for _, l := range o.Lines {
-		if l.SIMLineID == nil {
+		if l.SIMID == nil {
 			continue
 		}
-		if err := s.Lines.Usable(ctx, *l.SIMLineID); err != nil {
+		if err := s.OwnedSIMs.Usable(ctx, *l.SIMID); err != nil {
 			return err
 		}
 	}

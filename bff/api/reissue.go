@@ -18,9 +18,9 @@ func (s *Server) SimReissue(ctx context.Context, r gen.SimReissueRequestObject) 
 	if id := caller.Of(ctx).UserID(); id != 0 {
 		actor = fmt.Sprintf("u:%d", id)
 	}
-	l, err := s.Lines.AskReissue(ctx, read.MaySee(ctx), r.Body.SimId, r.Body.IccidLast4, actor)
+	sim, err := s.OwnedSIMs.AskReissue(ctx, read.MaySee(ctx), r.Body.SimId, r.Body.IccidLast4, actor)
 	if fault.Code(err) == "sim_not_found" && caller.Of(ctx).UserID() == 0 {
 		err = fault.New("login_required")
 	}
-	return gen.SimReissue200JSONResponse{Envelope: ok(ctx), Data: view.ReissueStatus(l, s.Clock.Now())}, err
+	return gen.SimReissue200JSONResponse{Envelope: ok(ctx), Data: view.ReissueStatus(sim, s.Clock.Now())}, err
 }

@@ -14,14 +14,14 @@ import (
 // The answer holds a secret.
 func (s *Server) SimInstall(ctx context.Context, r gen.SimInstallRequestObject) (gen.SimInstallResponseObject, error) {
 	if r.Params.SimId != "" {
-		l, err := s.Lines.Detail(ctx, read.Owner(ctx), r.Params.SimId)
+		sim, err := s.OwnedSIMs.Detail(ctx, read.Owner(ctx), r.Params.SimId)
 		if err != nil {
 			return nil, err
 		}
-		if l.OrderNo == "" {
+		if sim.OrderNo == "" {
 			return nil, fault.New("sim_not_found")
 		}
-		r.Params.OrderNo, r.Params.LineId, r.Params.Unit = l.OrderNo, strconv.FormatInt(l.OrderLineID, 10), l.Unit
+		r.Params.OrderNo, r.Params.LineId, r.Params.Unit = sim.OrderNo, strconv.FormatInt(sim.OrderLineID, 10), sim.Unit
 	}
 	o, err := s.FindOrder(ctx, r.Params.OrderNo)
 	if err != nil {

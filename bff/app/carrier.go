@@ -14,7 +14,7 @@ import (
 func (r *modules) partners(ctx context.Context) (carrier.Carriers, error) {
 	o := remote.Options{
 		URL: r.cfg.Carrier.URL, Token: r.cfg.Carrier.Token, WebhookSecrets: r.cfg.Carrier.WebhookSecrets, Clock: r.clock, Log: r.log,
-		PerSecond: r.cfg.Carrier.PerSecond, PerLineMinute: r.cfg.Carrier.PerLineMinute,
+		PerSecond: r.cfg.Carrier.PerSecond, PerSIMMinute: r.cfg.Carrier.PerLineMinute,
 		Transport: r.outside("carrier", partners()),
 	}
 	if o.URL == "" {

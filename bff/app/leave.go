@@ -10,14 +10,14 @@ import (
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/pg"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // eraseCustomer erases a customer who leaves from every module that may know something. Orders stay, as what was sold; what was
 // told about them and the provider's messages about their payments lose whom they were about.
 func (r *modules) eraseCustomer(ctx context.Context, tx *pg.Tx, g account.DeletedCustomer) error {
 	// While the orders still say whose SIMs these are.
-	if err := r.lines.Forget(tx, lines.Owner{TenantID: g.TenantID, UserID: g.CustomerID}); err != nil {
+	if err := r.ownedSIMs.Forget(tx, owned.Owner{TenantID: g.TenantID, UserID: g.CustomerID}); err != nil {
 		return err
 	}
 	orders, err := r.orders.Detach(ctx, tx, g.TenantID, g.CustomerID, g.Emails)

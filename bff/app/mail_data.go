@@ -25,7 +25,7 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 	case order.MailPaid:
 		return notify.OrderPaid{Order: said, PaidAt: at(o.PaidAt), PaymentMethod: o.PaymentMethod}, nil
 	case order.MailESIM:
-		toRegister, err := m.lines.ToRegister(ctx, o.ID)
+		toRegister, err := m.ownedSIMs.ToRegister(ctx, o.ID)
 		return notify.ESIMDelivered{Order: said, Register: len(toRegister) > 0}, err
 	case order.MailReissued:
 		return m.reissued(ctx, o, said, args)
@@ -46,7 +46,7 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 		if err != nil {
 			return nil, err
 		}
-		toRegister, err := m.lines.ToRegister(ctx, o.ID)
+		toRegister, err := m.ownedSIMs.ToRegister(ctx, o.ID)
 		return notify.OrderShipped{
 			Order: said, Method: method.Name(o.Locale), TrackingNumber: o.TrackingNumber, Address: address, Register: len(toRegister) > 0,
 		}, err

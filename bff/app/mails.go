@@ -13,19 +13,19 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // orderMails writes an order's mails: the order knows what happened, notify knows how to say it.
 type orderMails struct {
-	clock    clock.Clock
-	orders   *order.Service
-	payments *payment.Service
-	goods    *catalog.Service
-	notes    *notify.Service
-	lines    *lines.Service
-	sims     *sim.Service
-	rewards  *reward.Service
+	clock     clock.Clock
+	orders    *order.Service
+	payments  *payment.Service
+	goods     *catalog.Service
+	notes     *notify.Service
+	ownedSIMs *owned.Service
+	sims      *sim.Service
+	rewards   *reward.Service
 	// at is called at named points of a mail's way.
 	at func(point string)
 }

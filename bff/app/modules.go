@@ -50,7 +50,7 @@ import (
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/seed"
 	"github.com/roamcart/roamcart/bff/sim"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/tenant"
@@ -101,7 +101,7 @@ type modules struct {
 	rewards     *reward.Service
 	payments    *payment.Service
 	sims        *sim.Service
-	lines       *lines.Service
+	ownedSIMs   *owned.Service
 	carriers    carrier.Carriers
 	codes       *account.Codes
 	accounts    *account.Service
@@ -262,7 +262,7 @@ func (r *modules) build(ctx context.Context) error {
 	r.carts = cart.NewService(r.db, r.clock, people{r}, r.sites.Zone, holds)
 	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})
 	r.orders = order.New(order.Deps{
-		DB: r.db, Clock: r.clock, Carts: r.carts, Queue: queue, Spending: r.rewards, Earnings: r.rewards, SIMs: topUpSIMs{r},
+		DB: r.db, Clock: r.clock, Carts: r.carts, Queue: queue, Spending: r.rewards, Earnings: r.rewards, SIMs: ownedSIMs{r},
 		Privacy: order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}}, Zones: r.sites.Zone,
 		Window: r.cfg.Rules.PaymentWindow, Unpaid: order.Unpaid(r.cfg.Unpaid), Holds: holds,
 		Count: r.countOrder,
@@ -283,7 +283,9 @@ func (r *modules) build(ctx context.Context) error {
 		return err
 	}
 	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, deriveAll(append([][]byte{current}, older...), "codes"), r.codeRules(senders))
-	r.lines = lines.New(lines.Deps{DB: r.db, Clock: r.clock, Profiles: r.sims, Phones: phones{r.codes}, Fresh: r.cfg.Carrier.Fresh, Log: r.log})
+	r.ownedSIMs = owned.New(owned.Deps{
+		DB: r.db, Clock: r.clock, Profiles: r.sims, Phones: phones{r.codes}, Fresh: r.cfg.Carrier.Fresh, Log: r.log,
+	})
 	r.accounts = account.New(account.Deps{
 		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.eraseCustomer,
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,

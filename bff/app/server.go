@@ -120,7 +120,7 @@ func (r *modules) mount(e *echo.Echo, renderer *web.Renderer, who callers, figur
 func (r *modules) reader() *read.Reader {
 	return &read.Reader{
 		Clock: r.clock, Sites: r.sites, Catalog: r.catalog, Content: r.content, Devices: r.devices, Carts: r.carts, Orders: r.orders,
-		Payments: r.payments, SIMs: r.sims, Lines: r.lines, Points: r.rewards, Accounts: r.accounts, Reviews: r.reviews, Log: r.log,
+		Payments: r.payments, SIMs: r.sims, OwnedSIMs: r.ownedSIMs, Points: r.rewards, Accounts: r.accounts, Reviews: r.reviews, Log: r.log,
 	}
 }
 

@@ -61,7 +61,8 @@ func (sweepArgs) Kind() string { return "sweep" }
 func (r *modules) workers() *jobs.Workers {
 	w := jobs.NewWorkers(queues)
 	mails := orderMails{
-		clock: r.clock, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes, lines: r.lines, sims: r.sims, rewards: r.rewards, at: crashPoint,
+		clock: r.clock, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes,
+		ownedSIMs: r.ownedSIMs, sims: r.sims, rewards: r.rewards, at: crashPoint,
 	}
 	jobs.Handle(w, func(ctx context.Context, a order.UnpaidArgs) error { return r.awaitPayment(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a editor.PublishArgs) error {
@@ -80,7 +81,7 @@ func (r *modules) workers() *jobs.Workers {
 		return r.sims.CancelReissue(ctx, a.ReissueID)
 	})
 	jobs.Handle(w, func(ctx context.Context, a sim.EventArgs) error { return r.sims.Work(ctx, a.EventID) })
-	jobs.Handle(w, func(ctx context.Context, a sim.RefreshArgs) error { return r.sims.Follow(ctx, a.LineID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.RefreshArgs) error { return r.sims.RefreshForJob(ctx, a.SIMID) })
 	jobs.Handle(w, func(ctx context.Context, _ sim.SyncArgs) error { return r.sims.Sync(ctx) })
 	jobs.Handle(w, func(ctx context.Context, a order.MailArgs) error { return r.mailOf(ctx, mails, a.OrderID, a) })
 	jobs.Handle(w, func(ctx context.Context, a order.MailsArgs) error { return r.mailOf(ctx, mails, a.OrderID, a.Mails...) })

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Names of carriers, as products and lines say them. Pool is where SIMs are that were imported: they are handed out by
+// Names of carriers, as products and SIMs say them. Pool is where SIMs are that were imported: they are handed out by
 // ourselves. HTTP is the partner that is called.
 const (
 	Pool = "pool"
@@ -16,40 +16,40 @@ const (
 // the adapter; calls that write are not.
 type Carrier interface {
 	Orders
-	Lines
+	SIMs
 	Registrations
 	Messages
 }
 
 // Orders are made at a partner and followed there.
 type Orders interface {
-	// CreateOrder asks for a new line, Topup for a plan on a line that exists. Either may be answered at once or, as pending,
-	// later. A line's plan begins at startAt, or when it is delivered if that is later; nil leaves its start to the plan.
+	// CreateOrder asks for a new SIM, Topup for a plan on a SIM that exists. Either may be answered at once or, as pending,
+	// later. A SIM's plan begins at startAt, or when it is delivered if that is later; nil leaves its start to the plan.
 	CreateOrder(ctx context.Context, clientRef, planRef string, startAt *time.Time) (Order, error)
-	Topup(ctx context.Context, clientRef, lineRef, planRef string) (Order, error)
+	Topup(ctx context.Context, clientRef, simRef, planRef string) (Order, error)
 	// Reissue asks for a new profile in place of an eSIM's that was deleted from its phone, or never installed. The partner makes
-	// the old profile unusable before it releases the new one. The order's LineRef, which may be another than before, is the line
+	// the old profile unusable before it releases the new one. The order's SIMRef, which may be another than before, is the SIM
 	// that carries on, with what is left of the plans and with the registrations. An order that failed or was cancelled leaves the
-	// line as it was. ReissueNotAllowed says that the partner does not do so for this line.
-	Reissue(ctx context.Context, clientRef, lineRef string) (Order, error)
+	// SIM as it was. ReissueNotAllowed says that the partner does not do so for this SIM.
+	Reissue(ctx context.Context, clientRef, simRef string) (Order, error)
 	// Order and OrderByClientRef read an order. NotFound from OrderByClientRef says that the order was never taken.
 	Order(ctx context.Context, ref string) (Order, error)
 	OrderByClientRef(ctx context.Context, clientRef string) (Order, error)
-	// CancelOrder ends an order whose line, if any, was never installed; one of a plan for a line that exists as long as the plan has
-	// not begun, and leaves the line with its other plans. Invalid says that it is too late.
+	// CancelOrder ends an order whose SIM, if any, was never installed; one of a plan for a SIM that exists as long as the plan has
+	// not begun, and leaves the SIM with its other plans. Invalid says that it is too late.
 	CancelOrder(ctx context.Context, ref string) (Order, error)
 }
 
-// Lines are the SIMs at a partner.
-type Lines interface {
-	// Line reads a line with its plans and how much of them is left; adapters keep it as long as the partner's limits demand.
-	Line(ctx context.Context, ref string) (Line, error)
-	// Activation reads what is needed to install the line's profile. It is secret.
+// SIMs are the SIMs at a partner.
+type SIMs interface {
+	// SIM reads a SIM with its plans and how much of them is left; adapters keep it as long as the partner's limits demand.
+	SIM(ctx context.Context, ref string) (SIM, error)
+	// Activation reads what is needed to install the SIM's profile. It is secret.
 	Activation(ctx context.Context, ref string) (Activation, error)
 	// Bind makes an imported profile or card known under the plan it was sold with, which begins as CreateOrder says; a
-	// repeated call gives the same line.
-	Bind(ctx context.Context, iccid, planRef string, startAt *time.Time) (Line, error)
-	// Topups lists the plans that this line can get.
+	// repeated call gives the same SIM.
+	Bind(ctx context.Context, iccid, planRef string, startAt *time.Time) (SIM, error)
+	// Topups lists the plans that this SIM can get.
 	Topups(ctx context.Context, ref string) ([]Plan, error)
 }
 
@@ -57,7 +57,7 @@ type Lines interface {
 type Registrations interface {
 	// SubmitKyc hands documents over to the partner; nothing of them stays with us. Kyc reads what became of it.
 	SubmitKyc(ctx context.Context, s KycSubmission) (Kyc, error)
-	Kyc(ctx context.Context, lineRef, regime string) (Kyc, error)
+	Kyc(ctx context.Context, simRef, regime string) (Kyc, error)
 }
 
 // Messages are a partner's webhooks.
@@ -78,7 +78,7 @@ type Plan struct {
 	VoiceMinutes int
 	SMS          int
 	Days         int
-	// Effect is what a top-up does to a line that has a plan: one of the Effect words.
+	// Effect is what a top-up does to a SIM that has a plan: one of the Effect words.
 	Effect string
 }
 
@@ -89,19 +89,19 @@ const (
 	Replaces = "replace"
 )
 
-// Order is a partner's order of one line, one top-up or one new profile for a line.
+// Order is a partner's order of one SIM, one top-up or one new profile for a SIM.
 type Order struct {
 	Ref       string
 	ClientRef string
 	State     OrderState
-	// LineRef is the line that was made, topped up or issued again, once the order is fulfilled.
-	LineRef string
+	// SIMRef is the SIM that was made, topped up or issued again, once the order is fulfilled.
+	SIMRef string
 	// Reason is why an order failed.
 	Reason Class
 }
 
-// Line is a SIM or eSIM at the partner.
-type Line struct {
+// SIM is a SIM or eSIM at the partner.
+type SIM struct {
 	Ref      string
 	ICCID    string
 	MSISDN   string
@@ -119,7 +119,7 @@ type Line struct {
 	Plans []PlanInstance
 }
 
-// PlanInstance is a plan on a line. A total of nil is unlimited, of 0 no part of the plan; left is nil where the total is.
+// PlanInstance is a plan on a SIM. A total of nil is unlimited, of 0 no part of the plan; left is nil where the total is.
 type PlanInstance struct {
 	Ref       string
 	PlanRef   string
@@ -151,8 +151,8 @@ func (Activation) GoString() string { return "carrier.Activation{[secret]}" }
 
 // KycSubmission is a registration with its documents, which only pass through. It prints as nothing.
 type KycSubmission struct {
-	LineRef string
-	Regime  string
+	SIMRef string
+	Regime string
 	// ClientRef is our own reference; the same again gives the same case.
 	ClientRef string
 	DocType   string
@@ -176,7 +176,7 @@ type Kyc struct {
 	DocType    string
 	DocLast4   string
 	ExpiresAt  *time.Time
-	// Used and Max are how many lines the person has registered, and may; Max is 0 where there is no limit.
+	// Used and Max are how many SIMs the person has registered, and may; Max is 0 where there is no limit.
 	Used, Max int
 	UpdatedAt time.Time
 }
@@ -187,8 +187,8 @@ type Event struct {
 	Key  string
 	Type EventType
 	At   time.Time
-	// LineRef, OrderRef, ClientRef and KycRef name what it is about, as far as it is about one.
-	LineRef   string
+	// SIMRef, OrderRef, ClientRef and KycRef name what it is about, as far as it is about one.
+	SIMRef    string
 	OrderRef  string
 	ClientRef string
 	KycRef    string

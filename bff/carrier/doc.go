@@ -2,7 +2,7 @@
 // speaks. Nothing outside an adapter knows a partner's names for things.
 //
 // Invariants:
-//   - A line is known by its ref, never by the number on it: partners give numbers out again.
+//   - A SIM is known by its ref, never by the number on it: partners give numbers out again.
 //   - Every write carries our own reference, and can be looked up by it. Nobody sends a write again before having looked.
 //   - Only the partner's own words are believed. An answer without one, whatever its status, leaves open what happened: it may be that
 //     of a machine between the two.

@@ -21,8 +21,8 @@ const (
 	// InsufficientFunds is our account with the partner, which staff have to fill.
 	InsufficientFunds Class = "insufficient_funds"
 	TopupNotAllowed   Class = "topup_not_allowed"
-	LineRetired       Class = "line_retired"
-	// ReissueNotAllowed says that the line gets no new profile.
+	SIMRetired        Class = "line_retired"
+	// ReissueNotAllowed says that the SIM gets no new profile.
 	ReissueNotAllowed Class = "reissue_not_allowed"
 	// Invalid, Auth and Blocked are mistakes of ours; trying again does not help.
 	Invalid Class = "invalid"
@@ -80,7 +80,7 @@ func (c Class) Temporary() bool {
 // Permanent reports whether the partner will never deliver this.
 func (c Class) Permanent() bool {
 	switch c {
-	case OutOfStock, PlanRetired, TopupNotAllowed, LineRetired, ReissueNotAllowed, KycRejectedError:
+	case OutOfStock, PlanRetired, TopupNotAllowed, SIMRetired, ReissueNotAllowed, KycRejectedError:
 		return true
 	}
 	return false

@@ -31,10 +31,10 @@ const (
 	ProfileUnknown    Profile = "unknown"
 )
 
-// PlanState is where a plan on a line stands.
+// PlanState is where a plan on a SIM stands.
 type PlanState string
 
-// The states of a plan on a line.
+// The states of a plan on a SIM.
 const (
 	PlanProcessing PlanState = "processing"
 	PlanQueued     PlanState = "queued"
@@ -85,7 +85,7 @@ const (
 	PlanExpiredEvent    EventType = "plan.expired"
 	CountryChanged      EventType = "line.country_changed"
 	RetireScheduled     EventType = "line.retire_scheduled"
-	LineRetiredEvent    EventType = "line.retired"
+	SIMRetiredEvent     EventType = "line.retired"
 	KycChanged          EventType = "kyc.changed"
 	BalanceLow          EventType = "balance.low"
 	UnknownEvent        EventType = "unknown"

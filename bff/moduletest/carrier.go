@@ -77,7 +77,7 @@ func (f *Fixture) StartCarrier(t testing.TB) *Carrier {
 	p.url = api.URL
 	client := remote.New(remote.Options{
 		URL: api.URL + sandbox.Prefix + "/v1", Token: carrierToken, WebhookSecrets: []string{carrierSecret}, PerSecond: 1 << 20,
-		PerLineMinute: 1 << 20, Clock: f.Clock, Log: p.Logs.Logger(),
+		PerSIMMinute: 1 << 20, Clock: f.Clock, Log: p.Logs.Logger(),
 	})
 	p.Carriers = carrier.Carriers{carrier.HTTP: client, carrier.Pool: pool.New(client)}
 	return p

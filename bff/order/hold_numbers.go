@@ -39,7 +39,7 @@ type unnumberedLine struct {
 func (b Budget) unnumbered() []unnumberedLine {
 	list := []unnumberedLine{}
 	for i, l := range b.Lines {
-		if l.localNumber && l.NumberID == 0 && l.TransferPhone == "" && l.SIM.LineID == 0 {
+		if l.localNumber && l.NumberID == 0 && l.TransferPhone == "" && l.SIM.ID == 0 {
 			list = append(list, unnumberedLine{LineNo: i + 1, GoodsID: l.GoodsID, Quantity: l.Quantity})
 		}
 	}

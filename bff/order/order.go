@@ -86,8 +86,8 @@ type Line struct {
 	ContractPeriod string
 	// RefundPolicy is what the goods promised when they were bought: unused_{n}_days, or none.
 	RefundPolicy string
-	// SIMLineID is the SIM that the plan was added to; nil for a plan with a SIM of its own.
-	SIMLineID *int64 `gorm:"column:sim_line_id"`
+	// SIMID is the SIM that the plan was added to; nil for a plan with a SIM of its own.
+	SIMID *int64 `gorm:"column:sim_line_id"`
 	// Compatibility is what was said about the device before the line was bought.
 	Compatibility pg.JSON[Compatibility]
 }
@@ -191,7 +191,7 @@ func (o Order) Stepper() []Step {
 }
 
 // TopUp reports whether the line is more for a SIM that the buyer has.
-func (l Line) TopUp() bool { return l.SIMLineID != nil }
+func (l Line) TopUp() bool { return l.SIMID != nil }
 
 // ToSend reports whether cards of the line are to be put into a parcel.
 func (l Line) ToSend() bool { return l.SimType == "physical" && !l.TopUp() && l.State == LinePreparing }

@@ -90,7 +90,7 @@ type lineRow struct {
 	Deposit       int64         `json:"deposit"`
 	Contract      string        `json:"contract_period"`
 	Compatibility Compatibility `json:"compatibility"`
-	SIMLineID     int64         `json:"sim_line_id"`
+	SIMID         int64         `json:"sim_line_id"`
 	SIMCardNumber string        `json:"sim_card_number"`
 }
 
@@ -102,7 +102,7 @@ func (b Budget) lineRows() []lineRow {
 			GroupCode: l.GroupCode, Quantity: l.Quantity, UnitPrice: l.UnitPrice, DiscountShare: l.DiscountShare,
 			NumberID: l.NumberID, Number: l.Number, NumberFee: l.NumberFee, TransferPhone: l.TransferPhone, TransferNote: l.TransferNote,
 			StartDate: l.StartDate, StartAt: l.StartAt, Deposit: l.deposit, Contract: l.ContractPeriod, Compatibility: Compatibility{Confirmed: l.Confirmed, Device: l.Device},
-			SIMLineID: l.SIM.LineID, SIMCardNumber: l.SIM.ICCIDLast4,
+			SIMID: l.SIM.ID, SIMCardNumber: l.SIM.ICCIDLast4,
 		}
 	}
 	return rows
@@ -118,7 +118,7 @@ type skuQuantity struct {
 func (b Budget) demand() []skuQuantity {
 	list := []skuQuantity{}
 	for _, l := range b.Lines {
-		if l.SIM.LineID == 0 {
+		if l.SIM.ID == 0 {
 			list = append(list, skuQuantity{l.SKU, l.Quantity})
 		}
 	}
@@ -129,7 +129,7 @@ func (b Budget) demand() []skuQuantity {
 func (b Budget) requireAllReserved(promised []string) error {
 	var gone []string
 	for _, l := range b.Lines {
-		if l.SIM.LineID == 0 && !slices.Contains(promised, l.SKU) {
+		if l.SIM.ID == 0 && !slices.Contains(promised, l.SKU) {
 			gone = append(gone, l.GoodsID)
 		}
 	}

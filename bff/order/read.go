@@ -61,7 +61,7 @@ const lineObject = `jsonb_build_object('ID', l.id, 'LineNo', l.line_no, 'GoodsID
 	'DiscountShare', l.discount_share, 'SimCardNumber', l.sim_card_number, 'State', l.state, 'NumberID', l.number_id, 'Number', l.number,
 	'NumberFee', l.number_fee, 'TransferPhone', l.transfer_phone, 'TransferNote', l.transfer_note, 'StartDate', l.start_date,
 	'StartAt', l.start_at, 'Deposit', l.deposit, 'ContractPeriod', l.contract_period, 'RefundPolicy', l.refund_policy,
-	'SIMLineID', l.sim_line_id, 'Compatibility', l.compatibility)`
+	'SIMID', l.sim_line_id, 'Compatibility', l.compatibility)`
 
 // Get reads an order for a viewer. Fault: order_not_found, also for orders of other tenants and other people.
 func (s *Service) Get(ctx context.Context, tenantID int64, orderNo string, v Viewer) (Order, error) {

@@ -249,7 +249,7 @@ func TestATopUpOfASIMThatIsGone(t *testing.T) {
 type erasedMeanwhile struct{}
 
 func (erasedMeanwhile) ToppedUp(context.Context, int64, int64, order.Viewer, string, string) (order.ToppedUp, error) {
-	return order.ToppedUp{LineID: 1, Ref: "S1", ICCIDLast4: "0222"}, nil
+	return order.ToppedUp{ID: 1, Ref: "S1", ICCIDLast4: "0222"}, nil
 }
 
 func (erasedMeanwhile) Hold(context.Context, *pg.Tx, int64) error {

@@ -15,7 +15,7 @@ type SIMs interface {
 	ToppedUp(ctx context.Context, tenantID, userID int64, v Viewer, ref, goodsID string) (ToppedUp, error)
 	// Hold keeps a SIM from being erased until the transaction has written an order for it, which keeps it from then on.
 	// Fault: topup_not_allowed, when it was erased meanwhile.
-	Hold(ctx context.Context, tx *pg.Tx, lineID int64) error
+	Hold(ctx context.Context, tx *pg.Tx, simID int64) error
 	// Relist puts SIMs that were bought with orders back on their buyer's list, when somebody else had linked them and has taken
 	// them off a list since. The caller holds the orders.
 	Relist(ctx context.Context, tx *pg.Tx, orderIDs []int64) error
@@ -23,7 +23,7 @@ type SIMs interface {
 
 // ToppedUp is the SIM that a top-up is for.
 type ToppedUp struct {
-	LineID     int64
+	ID         int64
 	Ref        string
 	ICCIDLast4 string
 }
@@ -60,10 +60,10 @@ func (s *Service) topUp(ctx context.Context, sel Selection, o offer.Offer, known
 // holdSIMs holds the SIMs that a budget adds to.
 func (s *Service) holdSIMs(ctx context.Context, tx *pg.Tx, b Budget) error {
 	for _, l := range b.Lines {
-		if l.SIM.LineID == 0 {
+		if l.SIM.ID == 0 {
 			continue
 		}
-		if err := s.sims.Hold(ctx, tx, l.SIM.LineID); err != nil {
+		if err := s.sims.Hold(ctx, tx, l.SIM.ID); err != nil {
 			return err
 		}
 	}

@@ -41,7 +41,7 @@ func installData(ctx context.Context, s *Source, a PageContext) (gen.InstallPage
 	if err != nil {
 		return gen.InstallPage{}, err
 	}
-	toRegister, err := s.Lines.ToRegister(ctx, o.ID)
+	toRegister, err := s.OwnedSIMs.ToRegister(ctx, o.ID)
 	if err != nil {
 		return gen.InstallPage{}, err
 	}

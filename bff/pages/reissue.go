@@ -7,7 +7,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // Reissue is the page on which a new eSIM is asked for.
@@ -23,23 +23,23 @@ var reissuePage = Page[gen.ReissuePage]{
 
 // reissueData gathers the page on which a new eSIM is asked for, for whoever may see the SIM.
 func reissueData(ctx context.Context, s *Source, a PageContext) (gen.ReissuePage, error) {
-	l, err := s.Lines.ForReissue(ctx, read.MaySee(ctx), a.Params[ParamSim])
+	sim, err := s.OwnedSIMs.ForReissue(ctx, read.MaySee(ctx), a.Params[ParamSim])
 	if err != nil {
 		return gen.ReissuePage{}, asNotFound(err, "sim_not_found")
 	}
-	beside, err := s.SIMExtras(ctx, l)
+	beside, err := s.SIMExtras(ctx, sim)
 	if err != nil {
 		return gen.ReissuePage{}, err
 	}
-	page := view.Reissue(l, beside)
-	page.OrderNo, page.Refund, err = s.orderOf(ctx, l)
+	page := view.Reissue(sim, beside)
+	page.OrderNo, page.Refund, err = s.orderOf(ctx, sim)
 	return page, err
 }
 
 // orderOf returns the number of the order that a SIM was bought with, "" where the caller may not see it, and whether money of it
 // can be asked back.
-func (s *Source) orderOf(ctx context.Context, l lines.Line) (orderNo string, refund bool, err error) {
-	o, err := s.FindOrder(ctx, l.BoughtNo)
+func (s *Source) orderOf(ctx context.Context, sim owned.SIM) (orderNo string, refund bool, err error) {
+	o, err := s.FindOrder(ctx, sim.BoughtNo)
 	if err != nil {
 		if code := fault.Code(err); code != "order_not_found" && code != "login_required" {
 			return "", false, err

@@ -80,14 +80,14 @@ func accountSimsData(ctx context.Context, s *Source, a PageContext) (gen.Account
 // bought with. Whoever may not see it is led to the customer's.
 func (s *Source) atSIM(ctx context.Context, locale, ref string) error {
 	to := RedirectTo(AccountSims, locale, nil)
-	orderNo, err := s.Lines.BoughtWith(ctx, read.MaySee(ctx), ref)
+	orderNo, err := s.OwnedSIMs.BoughtWith(ctx, read.MaySee(ctx), ref)
 	if err != nil {
 		if fault.Code(err) == "sim_not_found" {
 			return to
 		}
 		return err
 	}
-	if _, err := s.Lines.BoughtWith(ctx, read.Owner(ctx), ref); fault.Code(err) == "sim_not_found" && orderNo != "" {
+	if _, err := s.OwnedSIMs.BoughtWith(ctx, read.Owner(ctx), ref); fault.Code(err) == "sim_not_found" && orderNo != "" {
 		to = RedirectTo(OrderSims, locale, map[string]string{ParamOrderNo: orderNo})
 	}
 	to.To += "?" + url.Values{"simId": {ref}}.Encode()

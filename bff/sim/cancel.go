@@ -25,18 +25,19 @@ type CancelArgs struct {
 func (CancelArgs) Kind() string { return "sim_cancel" }
 
 // Cancel takes a request back at its carrier. It is not the shopper's concern whether the carrier does so; what nobody has had in hand
-// stands with the cases (Unreconciled) until it does. A line whose plan was taken off is read again.
+// stands with the cases (Unreconciled) until it does. A SIM whose plan was taken off is read again.
 func (s *Service) Cancel(ctx context.Context, requestID int64) error {
-	done, err := s.takeBack(ctx, "carrier_order", requestID)
+	done, err := s.cancelAtCarrier(ctx, "carrier_order", requestID)
 	if err != nil || !done {
 		return err
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		lines, err := pg.List[int64](tx, "find line of a top-up", `select line_id from carrier_order where id = ? and line_id is not null`, requestID)
-		if err != nil || len(lines) == 0 {
+		sims, err := pg.List[int64](tx, "find SIM of a top-up",
+			`select line_id from carrier_order where id = ? and line_id is not null`, requestID)
+		if err != nil || len(sims) == 0 {
 			return err
 		}
-		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{lines[0]}})
+		return s.queue.Enqueue(ctx, tx, jobs.Job{Args: RefreshArgs{sims[0]}})
 	})
 }
 
@@ -50,12 +51,12 @@ func (CancelReissueArgs) Kind() string { return "sim_reissue_cancel" }
 
 // CancelReissue takes a new profile back at its carrier.
 func (s *Service) CancelReissue(ctx context.Context, reissueID int64) error {
-	_, err := s.takeBack(ctx, "sim_reissue", reissueID)
+	_, err := s.cancelAtCarrier(ctx, "sim_reissue", reissueID)
 	return err
 }
 
-// takeBack cancels at the carrier what a row of a table, carrier_order or sim_reissue, asked for. It reports whether the carrier did.
-func (s *Service) takeBack(ctx context.Context, table string, id int64) (done bool, err error) {
+// cancelAtCarrier cancels the carrier's order of a row of a table, carrier_order or sim_reissue. It reports whether the carrier did.
+func (s *Service) cancelAtCarrier(ctx context.Context, table string, id int64) (done bool, err error) {
 	var rows []struct{ Carrier, CarrierRef string }
 	err = s.db.Conn(ctx).Raw(`select carrier, carrier_ref from `+table+` where id = ? and carrier_ref <> '' and error_class <> ?`,
 		id, string(takenBack)).Scan(&rows).Error

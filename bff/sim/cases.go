@@ -29,6 +29,6 @@ var casesSQL string
 func (s *Service) Unreconciled(ctx context.Context, limit int) ([]Case, error) {
 	now := s.clock.Now()
 	return pg.List[Case](s.db.Conn(ctx), "list cases of carriers", casesSQL, map[string]any{
-		"now": now, "late": now.Add(-parkFor), "tried": now.Add(-maxPause), "kept": now.Add(-EventsKeptFor), "limit": limit,
+		"now": now, "late": now.Add(-unknownEventRetry), "tried": now.Add(-maxBackoff), "kept": now.Add(-EventsKeptFor), "limit": limit,
 	})
 }

@@ -4,8 +4,8 @@ with due_reissue as (
     select c.*, sim.gone
     from sim_reissue c
     join orders o on o.id = c.order_id
-    join sim_line l on l.id = c.line_id
-    cross join lateral (select l.revoked_at is not null or l.retired_at is not null or l.erased_at is not null as gone) sim
+    join sim_line s on s.id = c.line_id
+    cross join lateral (select s.revoked_at is not null or s.retired_at is not null or s.erased_at is not null as gone) sim
     where c.id = @id and c.state in ('intended', 'sent', 'pending', 'unknown')
       and (coalesce(c.busy_until, @now) <= @now or c.updated_at > @ahead)
       and (c.state <> 'intended' or c.sla_at <= @now or sim.gone

@@ -9,20 +9,21 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// How many lines one transaction of Erase takes, and how many transactions it runs at most: what is left is for the next time.
+// How many SIMs one transaction of Erase takes, and how many transactions it runs at most: what is left is for the next time.
 const (
 	eraseAtOnce = 200
 	eraseRounds = 100
 )
 
-// What separates fingerprints from each other: of the numbers on SIMs, and of what carriers call their lines.
+// What separates fingerprints from each other: of the numbers on SIMs, and of what carriers call their SIMs. Fingerprints
+// are stored, so the values stay as they are.
 const (
 	iccidPurpose = "iccid"
-	linePurpose  = "carrier line"
+	refPurpose   = "carrier line"
 )
 
-// errErased is the answer about a line whose data was erased: to the shop its number is gone.
-var errErased = &carrier.Error{Class: carrier.LineRetired, Call: "reach a line that was erased"}
+// errErased is the answer about a SIM whose data was erased: to the shop its number is gone.
+var errErased = &carrier.Error{Class: carrier.SIMRetired, Call: "reach an erased SIM"}
 
 // Erase forgets what installs SIMs whose plans have ended, and what tells of their use, once nothing about them is open any
 // more (docs/decisions/059). What was sold stays in the order, and of the number its last four characters. Where a number has
@@ -41,52 +42,52 @@ func (s *Service) Erase(ctx context.Context) error {
 	return nil
 }
 
-// ended is a line to erase, by its id, with what stands for its numbers from then on.
-type ended struct {
+// erasableSIM is a SIM to erase; ICCID and CarrierRef become the fingerprints that replace them.
+type erasableSIM struct {
 	ID         int64  `json:"id"`
 	ICCID      string `gorm:"column:iccid" json:"iccid"`
 	CarrierRef string `json:"carrier_ref"`
 	TenantID   int64  `json:"-"`
 }
 
-// due are the lines to erase. No order that a line came with, or that adds to it, is held, disputed, about to be refunded or
-// about to be delivered.
-const due = `
-	l.erased_at is null and l.erase_at <= @now
+// erasable is the condition for SIMs to erase. No order that a SIM came with, or that adds to it, is held, disputed, about to be
+// refunded or about to be delivered.
+const erasable = `
+	s.erased_at is null and s.erase_at <= @now
 	and not exists (
 	    select 1 from order_line ol join orders o on o.id = ol.order_id
-	    where (ol.id = l.order_line_id or ol.sim_line_id = l.id) and (o.hold_reason <> '' or o.status = 'pending_refund'
-	        or (ol.sim_line_id = l.id and ol.state = 'preparing' and o.status in ('waiting_payment', 'processing', 'partially_refunded'))
+	    where (ol.id = s.order_line_id or ol.sim_line_id = s.id) and (o.hold_reason <> '' or o.status = 'pending_refund'
+	        or (ol.sim_line_id = s.id and ol.state = 'preparing' and o.status in ('waiting_payment', 'processing', 'partially_refunded'))
 	        or exists (select 1 from dispute d where d.order_id = o.id and d.state = 'open')))
-	and not exists (select 1 from carrier_order c where c.line_id = l.id and c.state in ('intended', 'sent', 'pending', 'unknown'))
-	and not exists (select 1 from sim_reissue r where r.line_id = l.id and r.state in ('intended', 'sent', 'pending', 'unknown'))`
+	and not exists (select 1 from carrier_order c where c.line_id = s.id and c.state in ('intended', 'sent', 'pending', 'unknown'))
+	and not exists (select 1 from sim_reissue r where r.line_id = s.id and r.state in ('intended', 'sent', 'pending', 'unknown'))`
 
-// eraseSome erases a batch and returns how many lines it looked at. Whoever learns something of a line changes its row, and
-// whoever orders for it refers to it: both wait, or are not waited for. The lines are held before it is looked at once more
-// whether they are due, because an order may have been placed just before.
+// eraseSome erases a batch and returns how many SIMs it looked at. It locks the rows of the SIMs, which whoever stores a report or
+// places an order for a SIM locks, too, and skips those that are locked. Then it checks once more whether they are erasable, because
+// an order may have been placed just before.
 func (s *Service) eraseSome(ctx context.Context, tx *pg.Tx) (int, error) {
 	now := s.clock.Now()
-	list, err := pg.List[ended](tx.WithContext(ctx), "find lines to erase", `
-		select l.id, l.tenant_id, l.iccid, l.carrier_ref from sim_line l where `+due+`
-		order by l.erase_at limit @limit for update of l skip locked`, map[string]any{"now": now, "limit": eraseAtOnce})
+	list, err := pg.List[erasableSIM](tx.WithContext(ctx), "find SIMs to erase", `
+		select s.id, s.tenant_id, s.iccid, s.carrier_ref from sim_line s where `+erasable+`
+		order by s.erase_at limit @limit for update of s skip locked`, map[string]any{"now": now, "limit": eraseAtOnce})
 	if err != nil {
 		return 0, err
 	}
 	if len(list) == 0 {
 		return 0, nil
 	}
-	s.at("lines to erase held")
-	for i, l := range list {
-		list[i].ICCID = s.prints.Of(iccidPurpose, l.TenantID, l.ICCID)
-		if l.CarrierRef != "" {
-			list[i].CarrierRef = s.prints.Of(linePurpose, 0, l.CarrierRef)
+	s.callHook("SIMs to erase locked")
+	for i, sim := range list {
+		list[i].ICCID = s.prints.Of(iccidPurpose, sim.TenantID, sim.ICCID)
+		if sim.CarrierRef != "" {
+			list[i].CarrierRef = s.prints.Of(refPurpose, 0, sim.CarrierRef)
 		}
 	}
-	gone, err := pg.List[int64](tx.WithContext(ctx), "erase lines", `
-		update sim_line l set erased_at = @now, iccid = right(l.iccid, 4), carrier_ref = e.carrier_ref, activation = null, msisdn = '', apn = '',
+	gone, err := pg.List[int64](tx.WithContext(ctx), "erase SIMs", `
+		update sim_line s set erased_at = @now, iccid = right(s.iccid, 4), carrier_ref = e.carrier_ref, activation = null, msisdn = '', apn = '',
 		    device = '', last_country = '', first_attach_at = null, sync_at = null
 		from jsonb_to_recordset(@list) as e(id bigint, carrier_ref text)
-		where l.id = e.id and `+due+` returning l.id`, map[string]any{"now": now, "list": pg.AsJSON(list)})
+		where s.id = e.id and `+erasable+` returning s.id`, map[string]any{"now": now, "list": pg.AsJSON(list)})
 	if err != nil {
 		return 0, err
 	}
@@ -94,25 +95,25 @@ func (s *Service) eraseSome(ctx context.Context, tx *pg.Tx) (int, error) {
 		return len(list), nil
 	}
 	args := map[string]any{"now": now, "list": pg.AsJSON(list), "gone": pg.AsJSON(gone), "actor": order.BySystem}
-	for _, step := range beside {
-		if err := tx.WithContext(ctx).Exec(erased+step, args).Error; err != nil {
-			return 0, fmt.Errorf("erase what belongs to lines: %w", err)
+	for _, step := range eraseSteps {
+		if err := tx.WithContext(ctx).Exec(erasedSIMs+step, args).Error; err != nil {
+			return 0, fmt.Errorf("erase what belongs to SIMs: %w", err)
 		}
 	}
 	return len(list), nil
 }
 
-// erased are the lines of a batch with what stands for their numbers, as every step names them.
-const erased = `
+// erasedSIMs names the SIMs of a batch, with the fingerprints of their numbers, for every step.
+const erasedSIMs = `
 	with erased as (
-	    select l.id, l.tenant_id, l.order_line_id, l.unit, e.iccid
-	    from jsonb_to_recordset(@list) as e(id bigint, iccid text) join sim_line l on l.id = e.id
-	    where l.id in (select jsonb_array_elements_text(cast(@gone as jsonb))::bigint)
+	    select s.id, s.tenant_id, s.order_line_id, s.unit, e.iccid
+	    from jsonb_to_recordset(@list) as e(id bigint, iccid text) join sim_line s on s.id = e.id
+	    where s.id in (select jsonb_array_elements_text(cast(@gone as jsonb))::bigint)
 	)`
 
-// beside are the steps that erase what other tables have of the lines: where they were stored, what the carrier counted and
-// whom it registered, what it told, and the device that they were bought for. A plan that nobody saw end has ended by now.
-var beside = []string{
+// eraseSteps are the steps that erase what other tables have of the SIMs: where they were stored, what the carrier counted and
+// whom it registered, its messages, and the device that they were bought for. A plan that nobody saw end has ended by now.
+var eraseSteps = []string{
 	`update esim_profile p set iccid = e.iccid, activation = null, apn = '' from erased e
 	where p.order_line_id = e.order_line_id and p.unit = e.unit and p.activation is not null`,
 	`update sim_card c set iccid = e.iccid from erased e where c.order_line_id = e.order_line_id and c.unit = e.unit`,

@@ -19,8 +19,8 @@ type EventArgs struct {
 // Kind names the worker.
 func (EventArgs) Kind() string { return "sim_event" }
 
-// parkFor is how long a message about something nobody knows is tried again: it may be faster than our own ledger.
-const parkFor = time.Hour
+// unknownEventRetry is how long a message about something nobody knows is tried again: it may be faster than our own ledger.
+const unknownEventRetry = time.Hour
 
 // Receive verifies a carrier's message and stores it with the job that works it; only then may it be answered. A message that
 // was received before is stored once. Errors: carrier.ErrSignature, or that storing failed, upon which the carrier must retry.
@@ -44,14 +44,10 @@ func (s *Service) Receive(ctx context.Context, carrierName string, payload []byt
 		if err != nil {
 			return err
 		}
-		list := make([]jobs.Job, len(ids))
-		for i, id := range ids {
-			list[i] = jobs.Job{Args: EventArgs{id}}
-		}
-		return s.queue.Enqueue(ctx, tx, list...)
+		return s.queue.Enqueue(ctx, tx, jobsFor(ids, func(id int64) jobs.Args { return EventArgs{id} })...)
 	})
 	if err == nil {
-		s.at("carrier event stored")
+		s.callHook("carrier event stored")
 	}
 	return err
 }
@@ -79,12 +75,12 @@ func (s *Service) Work(ctx context.Context, eventID int64) error {
 	if err != nil {
 		return s.noteEvent(ctx, eventID, subject{}, "unreadable")
 	}
-	about, outcome, err := s.work(ctx, rows[0].Carrier, ev)
+	about, outcome, err := s.handleEvent(ctx, rows[0].Carrier, ev)
 	if err != nil {
 		return err
 	}
 	if outcome == "unknown" {
-		if age := s.clock.Now().Sub(rows[0].ReceivedAt); age < parkFor {
+		if age := s.clock.Now().Sub(rows[0].ReceivedAt); age < unknownEventRetry {
 			return jobs.Snooze(min(max(age, 2*time.Second), 10*time.Minute))
 		}
 		s.log.ErrorContext(ctx, "carrier event about nothing of ours", "event", eventID, "type", ev.Type)
@@ -92,10 +88,10 @@ func (s *Service) Work(ctx context.Context, eventID int64) error {
 	return s.noteEvent(ctx, eventID, about, outcome)
 }
 
-// subject is what a message was about: a line, or a request for one; 0 where it was not.
-type subject struct{ LineID, RequestID int64 }
+// subject is what a message was about: a SIM, or a request for one; 0 where it was not.
+type subject struct{ SIMID, RequestID int64 }
 
-func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event) (about subject, outcome string, err error) {
+func (s *Service) handleEvent(ctx context.Context, carrierName string, ev carrier.Event) (about subject, outcome string, err error) {
 	switch ev.Type {
 	case carrier.BalanceLow:
 		s.log.ErrorContext(ctx, "our account with the carrier runs low", "carrier", carrierName)
@@ -108,7 +104,7 @@ func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event
 			return about, "", err
 		}
 		if len(ids) == 0 {
-			return s.workReissue(ctx, carrierName, ev)
+			return s.handleReissueEvent(ctx, carrierName, ev)
 		}
 		if err := s.Issue(ctx, ids[0]); err != nil && !jobs.IsSnoozed(err) {
 			return about, "", err
@@ -120,28 +116,28 @@ func (s *Service) work(ctx context.Context, carrierName string, ev carrier.Event
 		}
 		return subject{RequestID: ids[0]}, "looked up", nil
 	}
-	if ev.LineRef == "" {
+	if ev.SIMRef == "" {
 		return about, "stored", nil
 	}
 	var ids []int64
-	names := append(s.prints.All(linePurpose, 0, ev.LineRef), ev.LineRef)
+	names := append(s.prints.All(refPurpose, 0, ev.SIMRef), ev.SIMRef)
 	err = s.db.Conn(ctx).Raw(`
 		select id from sim_line where carrier in (?, 'pool') and carrier_ref <> '' and carrier_ref = any(cast(? as text[]))`,
 		carrierName, pg.Array(names)).Scan(&ids).Error
 	if err != nil {
-		return about, "", fmt.Errorf("find line of an event: %w", err)
+		return about, "", fmt.Errorf("find SIM of an event: %w", err)
 	}
 	if len(ids) == 0 {
-		return s.replaced(ctx, carrierName, names)
+		return s.replacedSIM(ctx, carrierName, names)
 	}
-	about.LineID = ids[0]
+	about.SIMID = ids[0]
 	if ev.Type == carrier.KycChanged {
 		return about, "looked up", s.RefreshKyc(ctx, ids[0])
 	}
-	return about, "looked up", s.Follow(ctx, ids[0])
+	return about, "looked up", s.RefreshForJob(ctx, ids[0])
 }
 
-// Replay works a stored message again, as an operator asks; the outcome of one about a line that was erased is that it is gone.
+// Replay works a stored message again, as an operator asks; the outcome of one about a SIM that was erased is that it is gone.
 // Fault: event_not_found.
 func (s *Service) Replay(ctx context.Context, eventID int64) (outcome string, err error) {
 	outcome = "erased"
@@ -167,13 +163,13 @@ func (s *Service) Replay(ctx context.Context, eventID int64) (outcome string, er
 func (s *Service) noteEvent(ctx context.Context, eventID int64, about subject, outcome string) error {
 	return pg.Exec(s.db.Conn(ctx), "note carrier event", `
 		with held as (
-		    select id, erased_at from sim_line where id in (select @line union all
-		        select coalesce(c.line_id, l.id) from carrier_order c left join sim_line l on l.order_line_id = c.order_line_id and l.unit = c.unit
+		    select id, erased_at from sim_line where id in (select @sim union all
+		        select coalesce(c.line_id, s.id) from carrier_order c left join sim_line s on s.order_line_id = c.order_line_id and s.unit = c.unit
 		        where c.id = @request) for key share
 		), gone as (
 		    delete from carrier_event where id = @id and exists (select 1 from held where erased_at is not null)
 		)
-		update carrier_event set handled_at = @now, outcome = @outcome, line_id = nullif(@line, 0), request_id = nullif(@request, 0)
+		update carrier_event set handled_at = @now, outcome = @outcome, line_id = nullif(@sim, 0), request_id = nullif(@request, 0)
 		where id = @id and not exists (select 1 from held where erased_at is not null)`,
-		map[string]any{"id": eventID, "line": about.LineID, "request": about.RequestID, "now": s.clock.Now(), "outcome": outcome})
+		map[string]any{"id": eventID, "sim": about.SIMID, "request": about.RequestID, "now": s.clock.Now(), "outcome": outcome})
 }

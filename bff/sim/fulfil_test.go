@@ -16,15 +16,15 @@ import (
 
 var ctx = context.Background()
 
-func newSIMs(t *testing.T, profiles int) (*moduletest.Fixture, *sim.Service) {
+func newPool(t *testing.T, profiles int) (*moduletest.Fixture, *sim.Service) {
 	t.Helper()
 	b := moduletest.New(t)
 	b.AddProduct(t, "plan", 650, 100)
-	fill(t, b, profiles)
+	fillPool(t, b, profiles)
 	return b, b.SIMs
 }
 
-func fill(t *testing.T, b *moduletest.Fixture, profiles int) {
+func fillPool(t *testing.T, b *moduletest.Fixture, profiles int) {
 	t.Helper()
 	for range profiles {
 		n := b.Count(t, `select count(*) from esim_profile`)
@@ -37,7 +37,7 @@ func fill(t *testing.T, b *moduletest.Fixture, profiles int) {
 	}
 }
 
-func inTx(t *testing.T, b *moduletest.Fixture, id int64, do func(ctx context.Context, tx *pg.Tx, o order.Locked) error) {
+func inOrderTx(t *testing.T, b *moduletest.Fixture, id int64, do func(ctx context.Context, tx *pg.Tx, o order.Locked) error) {
 	t.Helper()
 	err := b.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := b.Orders.Lock(ctx, tx, id)
@@ -51,16 +51,16 @@ func inTx(t *testing.T, b *moduletest.Fixture, id int64, do func(ctx context.Con
 	}
 }
 
-func paid(t *testing.T, b *moduletest.Fixture, quantity int) order.Order {
+func placePaid(t *testing.T, b *moduletest.Fixture, quantity int) order.Order {
 	t.Helper()
 	o := b.Place(t, b.Submission("plan", quantity, int64(quantity)*650))
-	settle(t, b, o.ID)
+	markPaid(t, b, o.ID)
 	return o
 }
 
-func settle(t *testing.T, b *moduletest.Fixture, id int64) {
+func markPaid(t *testing.T, b *moduletest.Fixture, id int64) {
 	t.Helper()
-	inTx(t, b, id, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
+	inOrderTx(t, b, id, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
 		_, err := b.Orders.MarkPaid(ctx, tx, l, "test", nil)
 		return err
 	})
@@ -78,8 +78,8 @@ func status(t *testing.T, b *moduletest.Fixture, id int64) order.Status {
 // However often and however parallel the job runs, a unit gets one profile and the order one mail.
 func TestADeliveryHappensOnce(t *testing.T) {
 	t.Parallel()
-	b, s := newSIMs(t, 10)
-	o := paid(t, b, 3)
+	b, s := newPool(t, 10)
+	o := placePaid(t, b, 3)
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
@@ -107,8 +107,8 @@ func TestADeliveryHappensOnce(t *testing.T) {
 // Orders that race for the pool never share a profile; who comes too late waits and gets the next ones whole.
 func TestThePoolRunsDry(t *testing.T) {
 	t.Parallel()
-	b, s := newSIMs(t, 5)
-	orders := []order.Order{paid(t, b, 2), paid(t, b, 2), paid(t, b, 2)}
+	b, s := newPool(t, 5)
+	orders := []order.Order{placePaid(t, b, 2), placePaid(t, b, 2), placePaid(t, b, 2)}
 	var wg sync.WaitGroup
 	for _, o := range orders {
 		wg.Go(func() { _ = s.Fulfil(ctx, o.ID) })
@@ -126,7 +126,7 @@ func TestThePoolRunsDry(t *testing.T) {
 	if n := b.Count(t, `select count(*) from esim_profile where state <> 'available'`); delivered != 2 || n != 4 {
 		t.Fatalf("%d orders with %d profiles", delivered, n)
 	}
-	fill(t, b, 1)
+	fillPool(t, b, 1)
 	for _, o := range orders {
 		if err := s.Fulfil(ctx, o.ID); err != nil || status(t, b, o.ID) != order.Shipped {
 			t.Fatalf("fulfil: %v, %s", err, status(t, b, o.ID))
@@ -140,9 +140,9 @@ func TestThePoolRunsDry(t *testing.T) {
 // Profiles that a transaction of others holds are no empty pool: the delivery looks again at once.
 func TestProfilesThatOthersHoldAreWaitedFor(t *testing.T) {
 	t.Parallel()
-	b, s := newSIMs(t, 2)
-	o := paid(t, b, 2)
-	waits := func(what string, want time.Duration) {
+	b, s := newPool(t, 2)
+	o := placePaid(t, b, 2)
+	requireSnooze := func(what string, want time.Duration) {
 		t.Helper()
 		err := s.Fulfil(t.Context(), o.ID)
 		if got, _ := jobs.SnoozedFor(err); got != want {
@@ -153,15 +153,15 @@ func TestProfilesThatOthersHoldAreWaitedFor(t *testing.T) {
 		if err := tx.Exec(`select id from esim_profile for update`).Error; err != nil {
 			return err
 		}
-		waits("held by others", time.Second)
+		requireSnooze("held by others", time.Second)
 		return tx.Exec(`update esim_profile set state = 'revoked'`).Error
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	waits("empty", time.Minute)
-	fill(t, b, 2)
-	waits("filled", 0)
+	requireSnooze("empty", time.Minute)
+	fillPool(t, b, 2)
+	requireSnooze("filled", 0)
 	if got := status(t, b, o.ID); got != order.Shipped {
 		t.Fatal(got)
 	}
@@ -170,8 +170,8 @@ func TestProfilesThatOthersHoldAreWaitedFor(t *testing.T) {
 // Each unit of a line has a number of its own.
 func TestEachUnitHasItsNumber(t *testing.T) {
 	t.Parallel()
-	b, s := newSIMs(t, 2)
-	o := paid(t, b, 2)
+	b, s := newPool(t, 2)
+	o := placePaid(t, b, 2)
 	b.Exec(t, `update order_line set number = '+85255550001, +85255550002'`)
 	if err := s.Fulfil(ctx, o.ID); err != nil {
 		t.Fatal(err)
@@ -183,13 +183,13 @@ func TestEachUnitHasItsNumber(t *testing.T) {
 
 func TestWhatIsNotDelivered(t *testing.T) {
 	t.Parallel()
-	b, s := newSIMs(t, 5)
+	b, s := newPool(t, 5)
 	unpaid := b.Place(t, b.Submission("plan", 1, 650))
-	held, cancelled := paid(t, b, 1), b.Place(t, b.Submission("plan", 1, 650))
-	inTx(t, b, held.ID, func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
+	held, cancelled := placePaid(t, b, 1), b.Place(t, b.Submission("plan", 1, 650))
+	inOrderTx(t, b, held.ID, func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
 		return b.Orders.Hold(ctx, tx, o, "disputed")
 	})
-	inTx(t, b, cancelled.ID, func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
+	inOrderTx(t, b, cancelled.ID, func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
 		_, err := b.Orders.MarkCancelled(ctx, tx, o, order.ReasonCustomer, "test")
 		return err
 	})
@@ -206,7 +206,7 @@ func TestWhatIsNotDelivered(t *testing.T) {
 	}
 	// A second reason is noted once, and a reason that the hold has already not at all.
 	for _, reason := range []string{"again", "again", "disputed"} {
-		inTx(t, b, held.ID, func(ctx context.Context, tx *pg.Tx, o order.Locked) error { return b.Orders.Hold(ctx, tx, o, reason) })
+		inOrderTx(t, b, held.ID, func(ctx context.Context, tx *pg.Tx, o order.Locked) error { return b.Orders.Hold(ctx, tx, o, reason) })
 	}
 	if n := b.Count(t, `select count(*) from audit_log where action = 'hold'`); n != 2 {
 		t.Fatalf("%d holds noted", n)

@@ -25,26 +25,26 @@ func (h *history) buy(t *rapid.T) {
 	h.sold = plan == "plan" || plan == "endless"
 	h.Exec(h.t, `update product set carrier = ?, plan_ref = ? where goods_id = 'plan'`, source, plan)
 	if source == "pool" {
-		fill(h.t, h.Fixture, 1)
+		fillPool(h.t, h.Fixture, 1)
 	}
-	h.order = h.charged(h.t, 1)
-	h.jobs()
-	h.passes(h.t, 2, 20*time.Second)
-	h.jobs()
-	h.lineID = int64(h.Count(h.t, `select s.id from sim_line s join order_line l on l.id = s.order_line_id where l.order_id = ?`, h.order.ID))
-	if h.lineID == 0 {
+	h.order = h.placePaidOrder(h.t, 1)
+	h.runAllJobs()
+	h.advance(h.t, 2, 20*time.Second)
+	h.runAllJobs()
+	h.simID = int64(h.Count(h.t, `select s.id from sim_line s join order_line l on l.id = s.order_line_id where l.order_id = ?`, h.order.ID))
+	if h.simID == 0 {
 		t.Fatal("nothing was delivered")
 	}
 	if source == "pool" {
-		err := h.DB.Gorm.Raw(`select iccid from sim_line where id = ?`, h.lineID).Scan(&h.imported).Error
+		err := h.DB.Gorm.Raw(`select iccid from sim_line where id = ?`, h.simID).Scan(&h.imported).Error
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	h.reads(t)
+	h.refresh(t)
 }
 
-// phone returns the carrier's word for the profile that the shopper has, and its line; it skips a step of a SIM that nobody has.
+// phone returns the carrier's word for the profile that the shopper has, and its reference; it skips a step of a SIM that nobody has.
 func (h *history) phone(t *rapid.T) (ref, profile string) {
 	rows := []struct{ Ref, Profile string }{}
 	err := h.DB.Gorm.Raw(`select ref, profile from sandbox.carrier_line where (lpa in (?) or iccid = ?) and retired_at is null`, h.codes, h.imported).Scan(&rows).Error
@@ -66,26 +66,26 @@ func (h *history) install(t *rapid.T) {
 		t.Skip("it was installed before")
 	}
 	h.Control(h.t, ref, "install", map[string]any{"device": "Pixel 9"})
-	h.note("installed")
+	h.countEvent("installed")
 }
 
-func (h *history) uses(t *rapid.T) {
+func (h *history) use(t *rapid.T) {
 	ref, profile := h.phone(t)
 	if profile != "ENABLED" {
 		t.Skip("it is on no phone")
 	}
 	h.Control(h.t, ref, "attach", nil)
 	h.Control(h.t, ref, "use", map[string]any{"mb": rapid.SampledFrom([]int{10, 600, 5000}).Draw(t, "mb")})
-	h.note("used")
+	h.countEvent("used")
 }
 
-func (h *history) ends(t *rapid.T) {
+func (h *history) endPlan(t *rapid.T) {
 	ref, _ := h.phone(t)
 	h.Control(h.t, ref, rapid.SampledFrom([]string{"runout", "expire"}).Draw(t, "how"), nil)
-	h.note("ended")
+	h.countEvent("ended")
 }
 
-func (h *history) deletes(t *rapid.T) {
+func (h *history) deleteProfile(t *rapid.T) {
 	ref, profile := h.phone(t)
 	if profile != "ENABLED" {
 		t.Skip("it is on no phone")
@@ -93,35 +93,35 @@ func (h *history) deletes(t *rapid.T) {
 	h.Clock.Advance(time.Second)
 	h.deletedAt = h.Clock.Now()
 	h.Control(h.t, ref, "delete", nil)
-	h.note("deleted")
+	h.countEvent("deleted")
 }
 
-func (h *history) retires(t *rapid.T) {
+func (h *history) retire(t *rapid.T) {
 	if rapid.IntRange(0, 9).Draw(t, "one in ten") != 0 {
 		t.Skip("networks end few SIMs")
 	}
 	ref, _ := h.phone(t)
 	h.retired = true
 	h.Control(h.t, ref, "retire", nil)
-	h.note("retired")
+	h.countEvent("retired")
 }
 
-// hearsSome brings some of what the carrier has told, in any order and some of it twice; the rest comes later.
-func (h *history) hearsSome(t *rapid.T) {
-	h.told = append(h.told, h.TakeMessages()...)
-	n := rapid.IntRange(0, len(h.told)).Draw(t, "messages")
-	now := slices.Clone(h.told[:n])
+// receiveSomeMessages delivers some of the carrier's messages, in any order and each twice; the rest comes later.
+func (h *history) receiveSomeMessages(t *rapid.T) {
+	h.pending = append(h.pending, h.TakeMessages()...)
+	n := rapid.IntRange(0, len(h.pending)).Draw(t, "messages")
+	now := slices.Clone(h.pending[:n])
 	if rapid.Bool().Draw(t, "the last ones first") {
-		now = slices.Clone(h.told[len(h.told)-n:])
-		h.told = h.told[:len(h.told)-n]
+		now = slices.Clone(h.pending[len(h.pending)-n:])
+		h.pending = h.pending[:len(h.pending)-n]
 	} else {
-		h.told = h.told[n:]
+		h.pending = h.pending[n:]
 	}
-	h.works(append(now, now...))
+	h.receiveAndWork(append(now, now...))
 }
 
-func (h *history) works(told []moduletest.Message) {
-	for _, m := range told {
+func (h *history) receiveAndWork(messages []moduletest.Message) {
+	for _, m := range messages {
 		if err := h.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature); err != nil {
 			h.t.Fatal(err)
 		}
@@ -141,18 +141,18 @@ func (h *history) ids(query string) []int64 {
 	return ids
 }
 
-// reads has somebody open the SIM's page, and the shopper keep the code that it shows.
-func (h *history) reads(t *rapid.T) {
-	if err := h.sims.Refresh(ctx, h.lineID); err != nil && carrier.ClassOf(err) != carrier.LineRetired {
+// refresh has somebody open the SIM's page, and the shopper keep the code that it shows.
+func (h *history) refresh(t *rapid.T) {
+	if err := h.sims.Refresh(ctx, h.simID); err != nil && carrier.ClassOf(err) != carrier.SIMRetired {
 		t.Fatalf("read the SIM: %v", err)
 	}
-	if kit, ok := h.shown(t); ok && kit.LPA != "" && !slices.Contains(h.codes, kit.LPA) {
+	if kit, ok := h.shownKit(t); ok && kit.LPA != "" && !slices.Contains(h.codes, kit.LPA) {
 		h.codes = append(h.codes, kit.LPA)
 	}
 }
 
-// shown is what the install page has of the SIM, nothing once its money went back.
-func (h *history) shown(t *rapid.T) (sim.Install, bool) {
+// shownKit is what the install page has of the SIM, nothing once its money went back.
+func (h *history) shownKit(t *rapid.T) (sim.Install, bool) {
 	kits, err := h.sims.Installs(ctx, h.order.ID)
 	if err != nil || len(kits) > 1 {
 		t.Fatalf("%d kits: %v", len(kits), err)
@@ -163,36 +163,36 @@ func (h *history) shown(t *rapid.T) (sim.Install, bool) {
 	return kits[0], true
 }
 
-func (h *history) asksAgain(t *rapid.T) {
-	err := h.sims.AskReissue(ctx, h.lineID, "", "guest")
+func (h *history) askReissueOrRefusal(t *rapid.T) {
+	err := h.sims.AskReissue(ctx, h.simID, "", "guest")
 	if err != nil && (fault.Code(err) == "" || fault.Code(err) == "internal") {
 		t.Fatalf("ask for a new eSIM: %v", err)
 	}
 	if err == nil {
-		h.note("reissue asked")
+		h.countEvent("reissue asked")
 	}
 }
 
-// topsUp is a shopper who wants more data: who is refused pays nothing.
-func (h *history) topsUp(t *rapid.T) {
+// topUp is a shopper who wants more data: who is refused pays nothing.
+func (h *history) topUp(t *rapid.T) {
 	if !h.sold {
 		t.Skip("there is no more data for this plan")
 	}
-	err := h.views.Usable(ctx, h.lineID)
+	err := h.views.Usable(ctx, h.simID)
 	if err != nil {
 		if fault.Code(err) == "" {
 			t.Fatalf("top up: %v", err)
 		}
 		return
 	}
-	o := h.charged(h.t, 1)
-	h.Exec(h.t, `update order_line set goods_id = 'more', sim_line_id = ? where order_id = ?`, h.lineID, o.ID)
+	o := h.placePaidOrder(h.t, 1)
+	h.Exec(h.t, `update order_line set goods_id = 'more', sim_line_id = ? where order_id = ?`, h.simID, o.ID)
 	h.topUps = append(h.topUps, o)
-	h.note("topped up")
+	h.countEvent("topped up")
 }
 
-// asksBack is a shopper who wants the money back; staff say yes where they are asked.
-func (h *history) asksBack(t *rapid.T) {
+// askRefund is a shopper who wants the money back; staff say yes where they are asked.
+func (h *history) askRefund(t *rapid.T) {
 	a, err := h.pay.RequestRefund(ctx, payment.ShopperRefund{
 		OrderID: h.order.ID, Reason: rapid.SampledFrom([]string{"WRONG_PURCHASE", "DELETED_ESIM", "NO_COVERAGE"}).Draw(t, "reason"), Actor: "guest",
 	})
@@ -200,31 +200,31 @@ func (h *history) asksBack(t *rapid.T) {
 		t.Fatalf("ask for the money: %v", err)
 	}
 	if a.Refund != nil {
-		h.note("refund asked")
+		h.countEvent("refund asked")
 	}
 }
 
-func (h *history) staff(t *rapid.T) {
+func (h *history) decideRefunds(t *rapid.T) {
 	for _, id := range h.ids(`select id from refund where state = 'requested'`) {
-		if _, err := h.pay.DecideRefund(ctx, id, rapid.Bool().Draw(t, "approve"), "staff:mei", "drawn"); err != nil {
+		if _, err := h.pay.DecideRefund(ctx, id, rapid.Bool().Draw(t, "approve"), "staff:mei", "test"); err != nil {
 			t.Fatalf("decide: %v", err)
 		}
 	}
 }
 
-// links has a customer take the SIM into an account.
-func (h *history) links(*rapid.T) {
+// linkSIM has a customer take the SIM into an account.
+func (h *history) linkSIM(*rapid.T) {
 	h.Exec(h.t, `update sim_line set user_id = 7, linked_at = ?, unlinked_at = null where id = ? and user_id is null and revoked_at is null`,
-		h.Clock.Now(), h.lineID)
-	h.off = false
+		h.Clock.Now(), h.simID)
+	h.unlinked = false
 }
 
-func (h *history) someJob(t *rapid.T) {
+func (h *history) runSomeJobs(t *rapid.T) {
 	rapid.SampledFrom([]func(){h.fulfilAll, h.issueAll, h.reissueAll, h.refundAll, h.takeBackAll}).Draw(t, "job")()
 }
 
-// jobs does everything that waits to be done.
-func (h *history) jobs() {
+// runAllJobs does everything that waits to be done.
+func (h *history) runAllJobs() {
 	h.fulfilAll()
 	h.issueAll()
 	h.reissueAll()
@@ -244,24 +244,24 @@ func (h *history) fulfilAll() {
 	h.each(h.ids(`select distinct order_id from order_line l join orders o on o.id = l.order_id where l.state = 'preparing' and o.paid_at is not null`), h.sims.Fulfil)
 }
 
-func (h *history) issueAll() { h.issue(h.t) }
+func (h *history) issueAll() { h.runIssueJobs(h.t) }
 
-func (h *history) reissueAll() { h.reissue(h.t) }
+func (h *history) reissueAll() { h.runReissueJobs(h.t) }
 
 func (h *history) refundAll() {
 	h.each(h.ids(`select id from refund where state = 'pending_refund'`), h.pay.Refund)
 }
 
-func (h *history) takeBackAll() { h.takesBack(h.t) }
+func (h *history) takeBackAll() { h.runCancelJobs(h.t) }
 
-func (h *history) time(t *rapid.T) {
+func (h *history) passTime(t *rapid.T) {
 	h.Clock.Advance(time.Duration(rapid.SampledFrom([]int{1, 20, 60, 4 * 60, 4 * 60, 90 * 60, 30 * 3600}).Draw(t, "seconds")) * time.Second)
 	if err := h.Sandbox.Work(ctx); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (h *history) erases(t *rapid.T) {
+func (h *history) erase(t *rapid.T) {
 	if rapid.IntRange(0, 9).Draw(t, "one in ten") != 0 {
 		t.Skip("erased seldom")
 	}

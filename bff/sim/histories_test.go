@@ -14,25 +14,25 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // history is the life of one SIM: a shopper, a phone, the network, the carrier, jobs and time do things to it at random. What
-// may never be wrong is looked at after every step, what must be right in the end once everything has been told and done.
+// may never be wrong is looked at after every step, what must be right in the end once every message has come and every job is done.
 type history struct {
-	*counter
-	views *lines.Service
+	*fixture
+	views *owned.Service
 	t     *testing.T
 
-	order  order.Order
-	lineID int64
+	order order.Order
+	simID int64
 	// codes are all that the shopper has seen of it; topUps are the orders of more data.
 	codes  []string
 	topUps []order.Order
 	// imported is the number on an eSIM of the pool, whose code its carrier does not know.
 	imported string
-	// told are the carrier's messages that have not come yet.
-	told []moduletest.Message
+	// pending are the carrier's messages that have not come yet.
+	pending []moduletest.Message
 	// retired says that the network ended the SIM, deletedAt when the profile was deleted from the phone last.
 	retired   bool
 	deletedAt time.Time
@@ -40,14 +40,14 @@ type history struct {
 	sold bool
 	// claimed says that a customer has taken the order, earns that its points had not expired then, off that somebody else had the
 	// SIM and took it off a list.
-	claimed, earns, off bool
-	done                map[string]int
+	claimed, earns, unlinked bool
+	events                   map[string]int
 }
 
-// payBack is a provider that gives everything back.
-type payBack struct{ payment.Provider }
+// refundingProvider is a provider that gives everything back.
+type refundingProvider struct{ payment.Provider }
 
-func (payBack) Refund(_ context.Context, r payment.RefundRequest) (payment.ProviderRefund, error) {
+func (refundingProvider) Refund(_ context.Context, r payment.RefundRequest) (payment.ProviderRefund, error) {
 	return payment.ProviderRefund{ID: fmt.Sprint("re_", r.RefundID), IntentID: r.IntentID, State: "succeeded", RefundID: r.RefundID, Amount: r.Amount, Currency: "USD"}, nil
 }
 
@@ -57,16 +57,16 @@ const askedFor = `
 	union all select client_ref from sim_reissue where line_id = @line`
 
 func (h *history) args() map[string]any {
-	return map[string]any{"order": h.order.ID, "line": h.lineID}
+	return map[string]any{"order": h.order.ID, "line": h.simID}
 }
 
 func (h *history) count(query string) int { return h.Count(h.t, query, h.args()) }
 
-func (h *history) note(what string) { h.done[what]++ }
+func (h *history) countEvent(what string) { h.events[what]++ }
 
-// holds looks at what may never be wrong.
-func (h *history) holds(t *rapid.T) {
-	if h.lineID == 0 {
+// checkInvariants looks at what may never be wrong.
+func (h *history) checkInvariants(t *rapid.T) {
+	if h.simID == 0 {
 		return
 	}
 	const usable = `select count(*) from sandbox.carrier_line where retired_at is null and ref in (
@@ -75,16 +75,16 @@ func (h *history) holds(t *rapid.T) {
 	if n := h.count(usable); n > 1 {
 		t.Fatalf("%d eSIMs for one payment", n)
 	}
-	kit, ok := h.shown(t)
+	kit, ok := h.shownKit(t)
 	if ok && kit.LPA != "" && !h.retired {
 		if h.Count(h.t, `select count(*) from sandbox.carrier_line where lpa = ? and retired_at is not null`, kit.LPA) > 0 {
 			t.Fatal("the code that is shown does not work any more")
 		}
 	}
-	l, err := h.view()
-	h.isTheCustomers(t)
+	sim, err := h.detail()
+	h.checkClaimed(t)
 	if fault.Code(err) == "sim_not_found" {
-		if ok && !h.off {
+		if ok && !h.unlinked {
 			t.Fatal("a SIM that is in no list has an install page")
 		}
 		return
@@ -92,29 +92,29 @@ func (h *history) holds(t *rapid.T) {
 	if err != nil || !ok {
 		t.Fatalf("a SIM that is listed has no install page, or %v", err)
 	}
-	deleted := l.State() == lines.Deleted || l.State() == lines.Retired || l.State() == lines.UsedUp || l.State() == lines.Expired || l.State() == lines.Reissuing
-	switch state := l.State(); {
-	case kit.Reissuing != l.Reissue.Open:
+	deleted := sim.State() == owned.Deleted || sim.State() == owned.Retired || sim.State() == owned.UsedUp || sim.State() == owned.Expired || sim.State() == owned.Reissuing
+	switch state := sim.State(); {
+	case kit.Reissuing != sim.Reissue.Open:
 		t.Fatalf("the install page says %t, the list %s", kit.Reissuing, state)
 	case kit.Reissuing && kit.LPA != "":
 		t.Fatal("the old code is shown while a new eSIM is made")
-	case kit.State == "deleted" && !deleted, state == lines.Deleted && kit.State != "deleted":
+	case kit.State == "deleted" && !deleted, state == owned.Deleted && kit.State != "deleted":
 		t.Fatalf("the install page says %s, the list %s", kit.State, state)
-	case state == lines.ReadyToInstall && (kit.State != "released" || kit.LPA == ""):
+	case state == owned.ReadyToInstall && (kit.State != "released" || kit.LPA == ""):
 		t.Fatalf("ready to install, and the install page is %s", kit.State)
 	}
 }
 
-// view is the SIM as lists show it to whoever bought it, without asking the carrier.
-func (h *history) view() (lines.Line, error) {
+// detail is the SIM as lists show it to whoever bought it, without asking the carrier.
+func (h *history) detail() (owned.SIM, error) {
 	var ref, number string
-	if err := h.DB.Gorm.Raw(`select ref from sim_line where id = ?`, h.lineID).Scan(&ref).Error; err != nil {
-		return lines.Line{}, err
+	if err := h.DB.Gorm.Raw(`select ref from sim_line where id = ?`, h.simID).Scan(&ref).Error; err != nil {
+		return owned.SIM{}, err
 	}
 	if err := h.DB.Gorm.Raw(`select order_no from orders where id = ?`, h.order.ID).Scan(&number).Error; err != nil {
-		return lines.Line{}, err
+		return owned.SIM{}, err
 	}
-	return h.views.Detail(ctx, lines.Owner{TenantID: 20, UserID: 7, TrackedOrderNo: number}, ref)
+	return h.views.Detail(ctx, owned.Owner{TenantID: 20, UserID: 7, TrackedOrderNo: number}, ref)
 }
 
 // settle lets everything come to its end and looks at what must be right then.
@@ -124,13 +124,13 @@ func (h *history) settle(t *rapid.T) {
 		if err := h.Sandbox.Work(ctx); err != nil {
 			t.Fatal(err)
 		}
-		h.works(append(h.told, h.TakeMessages()...))
-		h.told = nil
-		h.staff(t)
-		h.jobs()
+		h.receiveAndWork(append(h.pending, h.TakeMessages()...))
+		h.pending = nil
+		h.decideRefunds(t)
+		h.runAllJobs()
 	}
-	h.reads(t)
-	h.holds(t)
+	h.refresh(t)
+	h.checkInvariants(t)
 	for what, query := range map[string]string{
 		"requests that are open": `select count(*) from carrier_order c where state not in ('issued', 'failed') and @line > 0`,
 		"reissues that are open": `select count(*) from sim_reissue where line_id = @line and state not in ('issued', 'failed')`,
@@ -152,24 +152,24 @@ func (h *history) settle(t *rapid.T) {
 	case !refunded && !h.retired && !erased && live != 1:
 		t.Fatalf("%d eSIMs for one payment", live)
 	}
-	h.settledTopUps(t)
-	h.settledPoints(t, refunded)
+	h.checkTopUps(t)
+	h.checkPoints(t, refunded)
 	mails := h.count(`select count(*) from river_job where kind = 'order_mail' and args->>'template' = 'esim_reissued' and (args->>'orderId')::bigint = @order`)
 	if n := h.count(`select count(*) from sim_reissue where line_id = @line and state = 'issued' and error_class = ''`); n != mails || n > 2 {
 		t.Fatalf("%d new profiles, %d mails", n, mails)
 	}
-	h.done["reissued"] += mails
+	h.events["reissued"] += mails
 	if refunded {
-		h.note("refunded")
+		h.countEvent("refunded")
 	}
 	if erased {
-		h.note("erased")
+		h.countEvent("erased")
 	}
 	h.Exec(h.t, `delete from river_job`)
 }
 
-// settledTopUps makes sure that each order of more data is on a SIM that could be used when it was asked for, or went back.
-func (h *history) settledTopUps(t *rapid.T) {
+// checkTopUps makes sure that each order of more data is on a SIM that could be used when it was asked for, or went back.
+func (h *history) checkTopUps(t *rapid.T) {
 	for _, o := range h.topUps {
 		var top struct {
 			State  string
@@ -189,15 +189,15 @@ func (h *history) settledTopUps(t *rapid.T) {
 		case top.State == "issued" && !h.deletedAt.IsZero() && top.SentAt.After(h.deletedAt) && h.reissuedSince(h.deletedAt) == 0:
 			t.Fatal("more data was added to a SIM that was deleted before")
 		case top.State == "issued":
-			h.note("top-up delivered")
+			h.countEvent("top-up delivered")
 		default:
-			h.note("top-up given back")
+			h.countEvent("top-up given back")
 		}
 	}
 }
 
 func (h *history) reissuedSince(at time.Time) int {
-	return h.Count(h.t, `select count(*) from sim_reissue where line_id = ? and state = 'issued' and updated_at >= ?`, h.lineID, at)
+	return h.Count(h.t, `select count(*) from sim_reissue where line_id = ? and state = 'issued' and updated_at >= ?`, h.simID, at)
 }
 
 // What the shop sells is one SIM that works, whatever happens to it: at no time are there two profiles for one payment, no money
@@ -209,25 +209,25 @@ func TestALifeOfASIM(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := newCounter(t, "")
-	c.AddProduct(t, "more", 900, 1_000_000)
-	c.Exec(t, `update stock set on_hand = 1000000`)
-	h := history{counter: c, t: t, done: map[string]int{}}
-	h.views = lines.New(lines.Deps{DB: c.DB, Clock: c.Clock, Profiles: h.sims, Fresh: math.MaxInt64, Log: c.Logs.Logger()})
-	c.ChangeOrders(func(d *order.Deps) { d.SIMs = shelf{lines: h.views} })
+	f := newFixture(t, "")
+	f.AddProduct(t, "more", 900, 1_000_000)
+	f.Exec(t, `update stock set on_hand = 1000000`)
+	h := history{fixture: f, t: t, events: map[string]int{}}
+	h.views = owned.New(owned.Deps{DB: f.DB, Clock: f.Clock, Profiles: h.sims, Fresh: math.MaxInt64, Log: f.Logs.Logger()})
+	f.ChangeOrders(func(d *order.Deps) { d.SIMs = relister{owned: h.views} })
 	lives := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		life := h
 		lives++
 		life.buy(rt)
 		rt.Repeat(map[string]func(*rapid.T){
-			"install": life.install, "install again": life.install, "use": life.uses, "end": life.ends, "delete": life.deletes, "delete again": life.deletes,
-			"retire": life.retires, "hear": life.hearsSome, "hear more": life.hearsSome, "read": life.reads, "read again": life.reads,
-			"ask for a new one": life.asksAgain, "ask again": life.asksAgain, "top up": life.topsUp, "ask back": life.asksBack, "staff": life.staff,
-			"link": life.links, "claim": life.claims, "off a list": life.handsOn, "job": life.someJob, "another job": life.someJob, "a third job": life.someJob, "time": life.time, "erase": life.erases,
-			"": life.holds,
+			"install": life.install, "install again": life.install, "use": life.use, "end": life.endPlan, "delete": life.deleteProfile, "delete again": life.deleteProfile,
+			"retire": life.retire, "hear": life.receiveSomeMessages, "hear more": life.receiveSomeMessages, "read": life.refresh, "read again": life.refresh,
+			"ask for a new one": life.askReissueOrRefusal, "ask again": life.askReissueOrRefusal, "top up": life.topUp, "ask back": life.askRefund, "staff": life.decideRefunds,
+			"link": life.linkSIM, "claim": life.claimOrder, "off a list": life.linkAndUnlink, "job": life.runSomeJobs, "another job": life.runSomeJobs, "a third job": life.runSomeJobs, "time": life.passTime, "erase": life.erase,
+			"": life.checkInvariants,
 		})
 		life.settle(rt)
 	})
-	t.Logf("%d lives: %v", lives, h.done)
+	t.Logf("%d lives: %v", lives, h.events)
 }

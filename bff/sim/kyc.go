@@ -13,17 +13,17 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// Reach returns a line's carrier and what that calls the line, which it has heard of then. Errors are *carrier.Error, of class
-// NotSupported for a line of the pool that no carrier stands behind, or the database's.
-func (s *Service) Reach(ctx context.Context, lineID int64) (c carrier.Carrier, ref string, err error) {
-	c, ref, _, err = s.bound(ctx, lineID)
+// Reach returns a SIM's carrier and what that calls the SIM, which it has heard of then. Errors are *carrier.Error, of class
+// NotSupported for a SIM of the pool that no carrier stands behind, or the database's.
+func (s *Service) Reach(ctx context.Context, simID int64) (c carrier.Carrier, ref string, err error) {
+	c, ref, _, err = s.reachOrBind(ctx, simID)
 	return c, ref, err
 }
 
-// RefreshKyc reads a line's registrations at its carrier. One that the carrier has never heard of was lost on its way, and can
+// RefreshKyc reads a SIM's registrations at its carrier. One that the carrier has never heard of was lost on its way, and can
 // be sent again; one that is sent again meanwhile is left alone.
-func (s *Service) RefreshKyc(ctx context.Context, lineID int64) error {
-	c, ref, err := s.Reach(ctx, lineID)
+func (s *Service) RefreshKyc(ctx context.Context, simID int64) error {
+	c, ref, err := s.Reach(ctx, simID)
 	if errors.Is(err, errErased) {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (s *Service) RefreshKyc(ctx context.Context, lineID int64) error {
 		Regime  string
 		Attempt int
 	}
-	if err := s.db.Conn(ctx).Raw(`select id, regime, attempt from kyc_case where line_id = ?`, lineID).Scan(&cases).Error; err != nil {
+	if err := s.db.Conn(ctx).Raw(`select id, regime, attempt from kyc_case where line_id = ?`, simID).Scan(&cases).Error; err != nil {
 		return fmt.Errorf("read registrations: %w", err)
 	}
 	for _, one := range cases {
@@ -54,8 +54,8 @@ func (s *Service) RefreshKyc(ctx context.Context, lineID int64) error {
 }
 
 // NoteKyc writes what a carrier says of a form, the attempt-th of its registration, unless a newer one was sent meanwhile, and
-// mails what has to be sent again. Of the document of somebody who has left (lines.Forget) nothing comes back, and nothing at
-// all of a line that was erased.
+// mails what has to be sent again. Of the document of somebody who has left (owned.Forget) nothing comes back, and nothing at
+// all of a SIM that was erased.
 func (s *Service) NoteKyc(ctx context.Context, caseID int64, attempt int, k carrier.Kyc) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		var noted int64
@@ -70,22 +70,22 @@ func (s *Service) NoteKyc(ctx context.Context, caseID int64, attempt int, k carr
 		if err != nil {
 			return fmt.Errorf("note registration: %w", err)
 		}
-		if noted == 0 || (k.State != carrier.KycRejected && k.State != carrier.KycApproved && !heldOnce(k.State)) {
+		if noted == 0 || (k.State != carrier.KycRejected && k.State != carrier.KycApproved && !registrationEnded(k.State)) {
 			return nil
 		}
 		return s.notifyVerdict(ctx, tx, caseID, attempt, k)
 	})
 }
 
-// heldOnce reports whether a registration held and holds no more.
-func heldOnce(state carrier.KycState) bool {
+// registrationEnded reports whether a registration was approved once and is no longer valid.
+func registrationEnded(state carrier.KycState) bool {
 	return state == carrier.KycRevoked || state == carrier.KycExpired
 }
 
 // notifyVerdict writes, once for each form, that it was approved, or has to be sent again: to the customer whose SIM it is, else to the
 // guest who bought it. The end of a registration that was foreseen matters to nobody whose plans are all over.
 func (s *Service) notifyVerdict(ctx context.Context, tx *pg.Tx, caseID int64, attempt int, k carrier.Kyc) error {
-	var due []struct {
+	var recipients []struct {
 		Email, Locale, FirstName, OrderNo, Ref, NameEn, NameZh, Iccid string
 		TenantID                                                      int64
 	}
@@ -99,17 +99,17 @@ func (s *Service) notifyVerdict(ctx context.Context, tx *pg.Tx, caseID int64, at
 		where k.id = ? and coalesce(c.email, o.email) <> '' and s.revoked_at is null and s.retired_at is null
 		    and (k.state <> 'expired' or not exists (select 1 from plan_instance where line_id = s.id)
 		        or exists (select 1 from plan_instance where line_id = s.id and state not in ('depleted', 'expired', 'revoked', 'lapsed')))`,
-		caseID).Scan(&due).Error
+		caseID).Scan(&recipients).Error
 	if err != nil {
 		return fmt.Errorf("find whose registration it is: %w", err)
 	}
-	for _, d := range due {
+	for _, d := range recipients {
 		plan := notify.Plan{
 			FirstName: d.FirstName, OrderNo: d.OrderNo, SIM: d.Ref, Name: shared.In(d.Locale, d.NameEn, d.NameZh), ICCIDLast4: esim.Last4(d.Iccid),
 		}
 		var data notify.Data = notify.RegistrationApproved{Plan: plan}
 		if k.State != carrier.KycApproved {
-			data = notify.RegistrationRejected{Plan: plan, Reason: cmp.Or(k.ReasonCode, string(k.State)), Ended: heldOnce(k.State)}
+			data = notify.RegistrationRejected{Plan: plan, Reason: cmp.Or(k.ReasonCode, string(k.State)), Ended: registrationEnded(k.State)}
 		}
 		err := notify.Send(ctx, tx, s.queue, notify.Note{
 			TenantID: d.TenantID, Key: fmt.Sprintf("registration:%d:%d:%s", caseID, attempt, k.State), To: d.Email, Locale: d.Locale, At: s.clock.Now(),

@@ -12,23 +12,22 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// soon is how long before a plan's end its buyer is told; little is the share of its data, one in so many, below which they
-// are told that it runs out.
+// A mail is sent expiringWithin before the end of a plan, and when one part in lowDataShare or less of its data is left.
 const (
-	soon   = 24 * time.Hour
-	little = 5
+	expiringWithin = 24 * time.Hour
+	lowDataShare   = 5
 )
 
-// notifyPlans writes when a plan runs out or ends and no other follows on the line, each once: to whoever linked the line, who uses it
-// and can add to it, else to its buyer. A plan that was made larger or longer is told of anew. Nothing is told of a line that was
-// deleted or retired, to which nothing can be added.
-func (s *Service) notifyPlans(ctx context.Context, tx *pg.Tx, lineID int64) error {
+// notifyPlans mails that a plan runs low, is used up or ends soon and no other follows on the SIM, each once: to whoever linked the
+// SIM, else to its buyer. A plan that was made larger or longer is notified of again. No mail is sent about a SIM that was deleted or
+// retired, to which nothing can be added.
+func (s *Service) notifyPlans(ctx context.Context, tx *pg.Tx, simID int64) error {
 	now := s.clock.Now()
-	due, err := dueNotices(ctx, tx, lineID, now)
+	notices, err := takeNotices(ctx, tx, simID, now)
 	if err != nil {
 		return err
 	}
-	for _, d := range due {
+	for _, d := range notices {
 		if err := notify.Send(ctx, tx, s.queue, d.note(now)); err != nil {
 			return err
 		}
@@ -47,13 +46,13 @@ type notice struct {
 //go:embed notices.sql
 var noticesSQL string
 
-// dueNotices returns the notices of a line's plans that were not sent yet, and marks the plans so that each is sent once.
-func dueNotices(ctx context.Context, tx *pg.Tx, lineID int64, now time.Time) ([]notice, error) {
-	return pg.List[notice](tx.WithContext(ctx), "find plans to tell of", noticesSQL,
-		map[string]any{"now": now, "soon": now.Add(soon), "little": little, "line": lineID})
+// takeNotices returns the notices of a SIM's plans that were not sent yet, and marks the plans so that each is sent once.
+func takeNotices(ctx context.Context, tx *pg.Tx, simID int64, now time.Time) ([]notice, error) {
+	return pg.List[notice](tx.WithContext(ctx), "find plans to notify of", noticesSQL,
+		map[string]any{"now": now, "soon": now.Add(expiringWithin), "little": lowDataShare, "sim": simID})
 }
 
-// note is the mail that tells.
+// note returns the mail.
 func (d notice) note(now time.Time) notify.Note {
 	p := notify.Plan{
 		FirstName: d.FirstName, OrderNo: d.OrderNo, SIM: d.Ref, Name: shared.In(d.Locale, d.NameEn, d.NameZh), ICCIDLast4: esim.Last4(d.Iccid),

@@ -9,7 +9,7 @@ with last_plans as (
         end as kind
     from plan_instance p
     join sim_line s on s.id = p.line_id
-    where p.line_id = @line and s.retired_at is null and s.profile_state <> 'deleted'
+    where p.line_id = @sim and s.retired_at is null and s.profile_state <> 'deleted'
       and not exists (
           select 1
           from plan_instance n

@@ -24,12 +24,12 @@ func TestAPaymentDeliversAtOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, s := newSIMs(t, c.profiles)
+			b, s := newPool(t, c.profiles)
 			if c.breaks {
 				b.Exec(t, `alter table sim_line add constraint broken check (false) not valid`)
 			}
 			o := b.Place(t, b.Submission("plan", 2, 1300))
-			inTx(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
+			inOrderTx(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
 				paid, err := b.Orders.MarkPaid(ctx, tx, l, "test", s.DeliverNow)
 				if !paid {
 					t.Error("not paid")
@@ -58,7 +58,7 @@ func TestAPaymentDeliversAtOnce(t *testing.T) {
 			if c.breaks {
 				b.Exec(t, `alter table sim_line drop constraint broken`)
 			} else {
-				fill(t, b, 1)
+				fillPool(t, b, 1)
 			}
 			if err := s.Fulfil(ctx, o.ID); err != nil {
 				t.Fatal(err)

@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	// emptyPool is how long a delivery waits that found too few profiles, before it looks again.
-	emptyPool = time.Minute
-	// busyPool is how long it waits when there are enough, but others hold them.
-	busyPool = time.Second
+	// emptyPoolRetry is how long a delivery waits that found too few profiles, before it looks again.
+	emptyPoolRetry = time.Minute
+	// busyPoolRetry is how long it waits when there are enough, but others hold them.
+	busyPoolRetry = time.Second
 )
 
 // Fulfil delivers what a paid order holds: a profile for each unit of each eSIM line, from the pool or from the carrier of
@@ -26,7 +26,7 @@ const (
 // comes back. A buyer who waits longer than normal is told; what is not there in the end is given back. What a carrier was not asked for
 // because the order was held is asked for now.
 func (s *Service) Fulfil(ctx context.Context, orderID int64) error {
-	again, err := s.fulfil(ctx, orderID, s.goOn)
+	again, err := s.fulfil(ctx, orderID, s.resumeRequests)
 	if err == nil && again > 0 {
 		return jobs.Snooze(again)
 	}
@@ -34,16 +34,16 @@ func (s *Service) Fulfil(ctx context.Context, orderID int64) error {
 }
 
 // fulfil delivers what can be delivered of an order now, and does what else is to be done with it.
-func (s *Service) fulfil(ctx context.Context, orderID int64, beside func(context.Context, *pg.Tx, order.Locked) error) (again time.Duration, err error) {
+func (s *Service) fulfil(ctx context.Context, orderID int64, also func(context.Context, *pg.Tx, order.Locked) error) (again time.Duration, err error) {
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := s.orders.Lock(ctx, tx, orderID)
 		if err != nil {
 			return err
 		}
-		if again, err = s.deliverAndTell(ctx, tx, o); err != nil || beside == nil {
+		if again, err = s.deliverAndTell(ctx, tx, o); err != nil || also == nil {
 			return err
 		}
-		return beside(ctx, tx, o)
+		return also(ctx, tx, o)
 	})
 	return again, err
 }
@@ -87,7 +87,7 @@ type pendingLine struct {
 	// Carrier delivers it, under PlanRef; SIMLine is the SIM that a top-up is for, 0 for a new one.
 	Carrier string
 	PlanRef string
-	SIMLine int64
+	SIMID   int64
 	// Asked, Issued and Failed are units that a carrier was to be asked for, has delivered, and will not deliver.
 	Asked, Issued, Failed int
 	// Begun is when its delivery began, Deadline when the shop gives it up.
@@ -95,7 +95,7 @@ type pendingLine struct {
 }
 
 // pooled reports whether the line is filled from imported profiles.
-func (w pendingLine) pooled() bool { return w.Carrier == carrier.Pool && w.SIMLine == 0 }
+func (w pendingLine) pooled() bool { return w.Carrier == carrier.Pool && w.SIMID == 0 }
 
 // settled reports whether the carrier has nothing more to say about the line.
 func (w pendingLine) settled() bool { return w.Issued+w.Failed == w.Quantity }
@@ -118,7 +118,7 @@ func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (mails
 			missing[l.ID] = l.Failed
 			continue
 		}
-		done, lost, wait, err := s.handOut(ctx, tx, o, l)
+		done, lost, wait, err := s.deliverLine(ctx, tx, o, l)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -133,7 +133,7 @@ func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (mails
 				again = wait
 			}
 		}
-		if done && l.SIMLine == 0 {
+		if done && l.SIMID == 0 {
 			mailed = append(mailed, l.ID)
 		}
 	}
@@ -142,7 +142,7 @@ func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (mails
 			return nil, 0, err
 		}
 	}
-	s.at("profiles assigned")
+	s.callHook("profiles assigned")
 	if len(open) > 0 {
 		return mails, again, s.notifyLate(ctx, tx, o, open)
 	}
@@ -155,16 +155,16 @@ func (s *Service) deliver(ctx context.Context, tx *pg.Tx, o order.Locked) (mails
 	return mails, 0, s.refunds.Undelivered(ctx, tx, o, missing)
 }
 
-// handOut brings a line as far as it goes now. It reports whether the line can be handed over, how many of its units will not
-// come, and how soon to look into the pool again.
-func (s *Service) handOut(ctx context.Context, tx *pg.Tx, o order.Locked, l pendingLine) (done bool, lost int, again time.Duration, err error) {
+// deliverLine delivers as many units of a line as it can now. It reports whether the line can be handed over, how many of its units
+// will not come, and how soon to look into the pool again.
+func (s *Service) deliverLine(ctx context.Context, tx *pg.Tx, o order.Locked, l pendingLine) (done bool, lost int, again time.Duration, err error) {
 	if !l.pooled() {
 		return l.settled() && l.Issued > 0, l.Failed, 0, s.request(ctx, tx, o, l)
 	}
 	if again, err = s.assign(ctx, tx, o, l); err != nil || again == 0 {
 		return again == 0, 0, 0, err
 	}
-	if again == emptyPool && !s.clock.Now().Before(l.Deadline) {
+	if again == emptyPoolRetry && !s.clock.Now().Before(l.Deadline) {
 		lost = l.Quantity
 	}
 	return false, lost, again, nil
@@ -205,7 +205,7 @@ func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l pendi
 	given, err := pg.List[int64](tx, "assign eSIM profiles", assignSQL,
 		map[string]any{
 			"quantity": l.Quantity, "line": l.ID, "tenant": o.TenantID, "sku": l.SKU, "now": now, "plan": l.PlanRef,
-			"goods": l.GoodsID, "number": l.Number, "sync": s.firstSync(now), "kept": KeptAfterEnd.Seconds(),
+			"goods": l.GoodsID, "number": l.Number, "sync": s.firstSync(now), "kept": RetentionAfterEnd.Seconds(),
 		})
 	if err != nil || len(given) == l.Quantity {
 		return 0, err
@@ -223,10 +223,10 @@ func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l pendi
 		return 0, nil
 	case missing <= pool.Available:
 		s.log.WarnContext(ctx, "eSIM profiles are held by others", "sku", l.SKU, "order", o.OrderNo, "missing", missing)
-		return busyPool, nil
+		return busyPoolRetry, nil
 	}
 	s.log.ErrorContext(ctx, "too few eSIM profiles in the pool", "sku", l.SKU, "order", o.OrderNo, "missing", missing)
-	return emptyPool, nil
+	return emptyPoolRetry, nil
 }
 
 // firstSync is when a new line of the pool is read at the carrier that stands behind it for the first time, nil where there is none.

@@ -19,4 +19,4 @@ cross join lateral (
     from sim_reissue
     where line_id = s.id
 ) r
-where s.id = @line
+where s.id = @sim

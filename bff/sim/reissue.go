@@ -4,117 +4,122 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"strings"
+	"time"
 
 	"github.com/roamcart/roamcart/bff/carrier"
-	"github.com/roamcart/roamcart/bff/order"
-	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim/reissuable"
 )
 
-// ReissueArgs asks to go on with a new profile that a SIM is to get.
-type ReissueArgs struct {
-	ReissueID int64 `json:"reissueId"`
-}
+// reissueRetryAfter is how long a top-up and a reissue of one SIM wait for each other before they look again.
+const reissueRetryAfter = 3 * time.Second
 
-// Kind names the worker.
-func (ReissueArgs) Kind() string { return "sim_reissue" }
-
-// AskReissue writes down that a SIM is to get a new profile, with the job that asks its carrier. The caller has made sure that
-// actor may ask for it and has had the SIM read at its carrier. old is the end of the card number of the profile that is to be
-// replaced, "" for whichever the SIM has. A SIM for which one is asked for already, or whose old profile has been replaced, is left
-// alone: whoever got no answer asks again. Faults: the keys of reissuable.
-func (s *Service) AskReissue(ctx context.Context, lineID int64, old, actor string) error {
-	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		orderIDs, err := pg.List[int64](tx, "find order of a SIM",
-			`select l.order_id from sim_line s join order_line l on l.id = s.order_line_id where s.id = ?`, lineID)
-		if err != nil {
-			return err
-		}
-		if len(orderIDs) == 0 {
-			return fault.New(reissuable.Order)
-		}
-		o, err := s.orders.Lock(ctx, tx, orderIDs[0])
-		if err != nil {
-			return err
-		}
-		found, err := reissuableNow(tx, o, lineID)
-		if err != nil || found.open || !strings.HasSuffix(found.iccid, old) {
-			return err
-		}
-		if why := found.Why(); why != "" {
-			return fault.New(why)
-		}
-		return s.writeReissue(ctx, tx, o, lineID, actor)
-	})
-	if err == nil {
-		s.at("reissue noted")
-	}
-	return err
-}
-
-// reissueCase is a SIM for which a new profile may be asked.
-type reissueCase struct {
-	reissuable.SIM
-	// open says that one is asked for already.
-	open  bool
-	iccid string
-}
-
-//go:embed reissuable.sql
-var reissuableSQL string
-
-// reissuableNow takes a SIM's row and reads what decides whether it gets a new profile.
-func reissuableNow(tx *pg.Tx, o order.Locked, lineID int64) (reissueCase, error) {
-	var row struct {
-		ICCID                                   string `gorm:"column:iccid"`
-		ESIM                                    bool   `gorm:"column:esim"`
-		Profile                                 carrier.Profile
-		Used, Over, Refunded, Disputed, Refused bool
-		Plans, Open, Issued                     int
-		Left                                    int `gorm:"column:plans_left"`
-	}
-	if err := tx.Exec(`select 1 from sim_line where id = ? for update`, lineID).Error; err != nil {
-		return reissueCase{}, fmt.Errorf("hold SIM: %w", err)
-	}
-	err := tx.Raw(reissuableSQL, map[string]any{"line": lineID, "final": pg.AsJSON(reissuable.FinalRefusals())}).Scan(&row).Error
-	if err != nil {
-		return reissueCase{}, fmt.Errorf("read SIM to issue again: %w", err)
-	}
-	return reissueCase{open: row.Open > 0, iccid: row.ICCID, SIM: reissuable.SIM{
-		ESIM: row.ESIM, Profile: row.Profile, Used: row.Used, Over: row.Over, Plans: row.Plans, Left: row.Left, Issued: row.Issued,
-		Status: o.Status, Refunded: row.Refunded, Held: o.HoldReason != "", Disputed: row.Disputed, Refused: row.Refused,
-	}}, nil
-}
-
-// underReissue holds for a row of sim_line whose carrier may be replacing its profile now.
-const underReissue = `exists (select 1 from sim_reissue r where r.line_id = sim_line.id and r.state in ('sent', 'pending', 'unknown'))`
-
-func (s *Service) writeReissue(ctx context.Context, tx *pg.Tx, o order.Locked, lineID int64, actor string) error {
-	now := s.clock.Now()
-	ids, err := pg.List[int64](tx, "write reissue", `
-		insert into sim_reissue (tenant_id, order_id, line_id, carrier, next_at, sla_at, created_at, updated_at)
-		select tenant_id, @order, id, carrier, @now, @sla, @now, @now from sim_line where id = @line returning id`, map[string]any{
-		"order": o.ID, "line": lineID, "now": now, "sla": now.Add(s.patience),
-	})
-	if err != nil {
+// Reissue goes on with a new profile for a SIM: it asks the carrier, or looks up what became of an earlier try, and records the
+// answer, as Issue does with a unit of an order. A carrier that takes too long is asked to stop. Whether it has stopped it must
+// say: until then it is listed for staff (Unreconciled).
+func (s *Service) Reissue(ctx context.Context, reissueID int64) error {
+	r, ok, err := s.claimReissue(ctx, reissueID)
+	if err != nil || !ok {
 		return err
 	}
-	if err := auditReissue(tx, o, lineID, actor, "reissue_asked", now); err != nil {
+	s.callHook("reissue claimed")
+	c, err := s.carriers.ByName(r.Carrier)
+	var out outcome
+	switch {
+	case !r.Wanted && r.State == intended:
+		out = outcome{state: failed, class: unwanted}
+	case err != nil:
+		out = s.refusalOutcome(r, err)
+	default:
+		out = s.advance(ctx, c, r)
+	}
+	s.callHook("reissue answered")
+	again, err := s.recordReissue(ctx, r, out)
+	s.callHook("reissue booked")
+	if err != nil || again <= 0 {
 		return err
 	}
-	return s.queue.Enqueue(ctx, tx, jobs.Job{Args: ReissueArgs{ids[0]}})
+	return jobs.Snooze(again)
 }
 
-// noReissue returns an *Error of class Maintenance while a SIM's carrier may be replacing its profile: a plan that is added then
-// might be added to the old one.
-func (s *Service) noReissue(ctx context.Context, lineID int64) error {
-	var n int
-	err := s.db.Conn(ctx).Raw(`select count(*) from sim_line where id = ? and `+underReissue, lineID).Scan(&n).Error
-	if err != nil || n > 0 {
-		return &carrier.Error{Class: carrier.Maintenance, Call: "wait for a reissue", RetryAfter: besideReissue, Cause: err}
+//go:embed claim_reissue.sql
+var claimReissueSQL string
+
+// claimReissue is claim for a new profile. One that was not asked for yet waits while its order is held, disputed or about to be
+// refunded, until the time is over.
+func (s *Service) claimReissue(ctx context.Context, id int64) (r request, ok bool, err error) {
+	return s.claimRow(ctx, "take reissue", claimReissueSQL, id)
+}
+
+// sendReissue asks the carrier for the new profile, unless the SIM was installed meanwhile. It waits for a plan that is being added to
+// the SIM: whichever of the two is written down as sent first is seen by the other.
+func (s *Service) sendReissue(ctx context.Context, c carrier.Carrier, r request) (carrier.Order, error) {
+	const call = "reissue SIM"
+	var adding int
+	err := s.db.Conn(ctx).Raw(`select count(*) from carrier_order where line_id = ? and state in ('sent', 'pending', 'unknown')`, *r.SIMID).Scan(&adding).Error
+	if err != nil || adding > 0 {
+		return carrier.Order{}, &carrier.Error{Class: carrier.Maintenance, Call: call, RetryAfter: reissueRetryAfter, Cause: err}
 	}
-	return nil
+	_, ref, err := s.Reach(ctx, *r.SIMID)
+	if err != nil {
+		return carrier.Order{}, asRetryable(call, err)
+	}
+	sim, err := c.SIM(ctx, ref)
+	if err != nil {
+		return carrier.Order{}, asRetryable(call, err)
+	}
+	now := reissuable.SIM{
+		ESIM: true, Profile: sim.Profile, Used: sim.FirstAttachAt != nil, Over: sim.RetiredAt != nil, Status: settledOrder,
+	}
+	if now.Why() != "" {
+		return carrier.Order{}, &carrier.Error{Class: carrier.ReissueNotAllowed, Call: call}
+	}
+	return c.Reissue(ctx, r.ClientRef, ref)
+}
+
+// asRetryable turns an error of a read into Maintenance where its class would leave open whether something was ordered: so far the SIM
+// was only read. That it is not found may be a mistake for now.
+func asRetryable(call string, err error) error {
+	if class := carrier.ClassOf(err); class != carrier.Upstream && class != carrier.NotFound {
+		return err
+	}
+	return &carrier.Error{Class: carrier.Maintenance, Call: call, Cause: err}
+}
+
+// sweepReissues goes on with new profiles whose job was lost.
+func (s *Service) sweepReissues(ctx context.Context) error {
+	return s.sweepOpen(ctx, "sim_reissue", s.Reissue)
+}
+
+// handleReissueEvent goes on with the reissue that a message is about.
+func (s *Service) handleReissueEvent(ctx context.Context, carrierName string, ev carrier.Event) (about subject, outcome string, err error) {
+	var rows []struct{ ID, SIMID int64 }
+	err = s.db.Conn(ctx).Raw(`select id, line_id as sim_id from sim_reissue where carrier in (?, 'pool') and (client_ref = ? or (carrier_ref = ? and carrier_ref <> ''))`,
+		carrierName, ev.ClientRef, ev.OrderRef).Scan(&rows).Error
+	if err != nil {
+		return about, "", fmt.Errorf("find reissue of an event: %w", err)
+	}
+	if len(rows) == 0 {
+		return about, "unknown", nil
+	}
+	if err := s.Reissue(ctx, rows[0].ID); err != nil && !jobs.IsSnoozed(err) {
+		return about, "", err
+	}
+	return subject{SIMID: rows[0].SIMID}, "looked up", nil
+}
+
+// replacedSIM returns the outcome of a message about the old profile of a reissued SIM: it says nothing of the SIM as it is now.
+// names are the reference in the message and its fingerprints.
+func (s *Service) replacedSIM(ctx context.Context, carrierName string, names []string) (about subject, outcome string, err error) {
+	ids, err := pg.List[int64](s.db.Conn(ctx), "find replaced SIM of an event", `
+		select line_id from sim_reissue where carrier in (?, 'pool') and old_ref <> '' and old_ref = any(cast(? as text[]))`,
+		carrierName, pg.Array(names))
+	if err != nil {
+		return about, "", err
+	}
+	if len(ids) == 0 {
+		return about, "unknown", nil
+	}
+	return subject{SIMID: ids[0]}, "replaced", nil
 }

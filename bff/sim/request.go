@@ -28,7 +28,7 @@ const (
 	failed   = "failed"
 )
 
-// Kinds of a request: a new line, a plan for a line, a new profile for a line.
+// Kinds of a request: a new SIM, a plan for a SIM, a new profile for a SIM.
 const (
 	kindNew     = "new"
 	kindTopUp   = "topup"
@@ -42,7 +42,7 @@ func (s *Service) request(ctx context.Context, tx *pg.Tx, o order.Locked, l pend
 		return nil
 	}
 	kind, now := kindNew, s.clock.Now()
-	if l.SIMLine != 0 {
+	if l.SIMID != 0 {
 		kind = kindTopUp
 	}
 	ids, err := pg.List[int64](tx, "write carrier requests", `
@@ -50,29 +50,34 @@ func (s *Service) request(ctx context.Context, tx *pg.Tx, o order.Locked, l pend
 		select @tenant, @order, @line, u.unit, @kind, @carrier, @plan, nullif(@sim, 0), @now, @sla, @now, @now
 		from generate_series(1, @quantity) as u(unit)
 		on conflict (order_line_id, unit) do nothing returning id`, map[string]any{
-		"tenant": o.TenantID, "order": o.ID, "line": l.ID, "kind": kind, "carrier": l.Carrier, "plan": l.PlanRef, "sim": l.SIMLine,
+		"tenant": o.TenantID, "order": o.ID, "line": l.ID, "kind": kind, "carrier": l.Carrier, "plan": l.PlanRef, "sim": l.SIMID,
 		"now": now, "sla": now.Add(s.patience), "quantity": l.Quantity,
 	})
 	if err != nil {
 		return err
 	}
-	list := make([]jobs.Job, len(ids))
-	for i, id := range ids {
-		list[i] = jobs.Job{Args: IssueArgs{id}}
-	}
-	return s.queue.Enqueue(ctx, tx, list...)
+	return s.queue.Enqueue(ctx, tx, jobsFor(ids, func(id int64) jobs.Args { return IssueArgs{id} })...)
 }
 
-// goOn asks for the requests of an order whose jobs ended because it was held, or about to be refunded, when they came. Those that were
-// just written, and those that wait for long, have theirs.
-func (s *Service) goOn(ctx context.Context, tx *pg.Tx, o order.Locked) error {
+// jobsFor returns a job for each id.
+func jobsFor(ids []int64, args func(id int64) jobs.Args) []jobs.Job {
+	list := make([]jobs.Job, len(ids))
+	for i, id := range ids {
+		list[i] = jobs.Job{Args: args(id)}
+	}
+	return list
+}
+
+// resumeRequests enqueues jobs for requests of an order whose jobs ended while it was held or about to be refunded. Requests that were
+// just written, and those that wait for long, have a job.
+func (s *Service) resumeRequests(ctx context.Context, tx *pg.Tx, o order.Locked) error {
 	if o.HoldReason != "" {
 		return nil
 	}
 	now := s.clock.Now()
 	ids, err := pg.List[int64](tx, "find requests to go on with", `
 		select id from carrier_order where order_id = ? and state = 'intended' and created_at <= ? and next_at <= ?`,
-		o.ID, now.Add(-sweepAfter), now.Add(maxPause))
+		o.ID, now.Add(-sweepAfter), now.Add(maxBackoff))
 	if err != nil || len(ids) == 0 {
 		return err
 	}
@@ -92,7 +97,7 @@ type request struct {
 	Kind        string
 	Carrier     string
 	PlanRef     string
-	LineID      *int64
+	SIMID       *int64 `gorm:"column:line_id"`
 	ClientRef   string
 	CarrierRef  string
 	State       string
@@ -115,20 +120,18 @@ var claimRequestSQL string
 // claim takes a request that is due to be worked on. An intended one is noted as sent, before anything is sent; it is not
 // taken while its order is held or about to be refunded. ok is false when there is nothing to do.
 func (s *Service) claim(ctx context.Context, id int64) (r request, ok bool, err error) {
-	rows, err := pg.List[request](s.db.Conn(ctx), "take carrier request", claimRequestSQL,
-		claimArgs(id, s.clock.Now()))
-	if err != nil {
-		return request{}, false, err
-	}
-	if len(rows) == 0 {
-		return request{}, false, nil
-	}
-	return rows[0], true, nil
+	return s.claimRow(ctx, "take carrier request", claimRequestSQL, id)
 }
 
-// claimArgs are what the statements that take a request or a reissue need.
-func claimArgs(id int64, now time.Time) map[string]any {
-	return map[string]any{"id": id, "now": now, "until": now.Add(busyFor), "ahead": now.Add(ahead)}
+// claimRow runs a statement that takes a request or a reissue by its id.
+func (s *Service) claimRow(ctx context.Context, what, statement string, id int64) (r request, ok bool, err error) {
+	now := s.clock.Now()
+	rows, err := pg.List[request](s.db.Conn(ctx), what, statement,
+		map[string]any{"id": id, "now": now, "until": now.Add(busyFor), "ahead": now.Add(clockSetBack)})
+	if err != nil || len(rows) == 0 {
+		return request{}, false, err
+	}
+	return rows[0], true, nil
 }
 
 // sweepAfter is how late a request must be before a sweep takes its job for lost, sweepAgain how long it leaves one alone that it has
@@ -149,13 +152,13 @@ func (s *Service) sweepRequests(ctx context.Context) error {
 	return s.sweepOpen(ctx, "carrier_order", s.Issue)
 }
 
-// ahead is how far in the future a row must have been written that was so before the clock was put back. What such a row says of its
-// next time, and of who works on it, would hold for as long as the clock has to come back.
-const ahead = time.Minute
+// clockSetBack is how far in the future updated_at must be for a row to have been written before the clock was set back. next_at and
+// busy_until of such a row are ignored, because they are as far in the future.
+const clockSetBack = time.Minute
 
-// sweepOpen goes on with the open requests of a table, carrier_order or sim_reissue, whose job was lost, and puts each off: those that
-// nobody may go on with now, because their order is held, stand behind the others then.
-func (s *Service) sweepOpen(ctx context.Context, table string, goOn func(ctx context.Context, id int64) error) error {
+// sweepOpen goes on with the open requests of a table, carrier_order or sim_reissue, whose job was lost. It postpones each, so that those
+// that cannot go on now, because their order is held, come after the others in the next round.
+func (s *Service) sweepOpen(ctx context.Context, table string, resume func(ctx context.Context, id int64) error) error {
 	now := s.clock.Now()
 	ids, err := pg.List[int64](s.db.Conn(ctx), "find late rows of "+table, `
 		update `+table+` set next_at = @again where id in (
@@ -164,12 +167,12 @@ func (s *Service) sweepOpen(ctx context.Context, table string, goOn func(ctx con
 		      and (next_at <= @late and coalesce(busy_until, next_at) <= @now or updated_at > @ahead)
 		    order by next_at limit 100 for update skip locked)
 		returning id`, map[string]any{
-		"again": now.Add(sweepAgain), "late": now.Add(-sweepAfter), "now": now, "ahead": now.Add(ahead)})
+		"again": now.Add(sweepAgain), "late": now.Add(-sweepAfter), "now": now, "ahead": now.Add(clockSetBack)})
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
-		if err := goOn(ctx, id); err != nil && !jobs.IsSnoozed(err) {
+		if err := resume(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			s.log.WarnContext(ctx, "carrier request failed in sweep", "table", table, "request", id, "error", err)
 		}
 	}

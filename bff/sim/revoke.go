@@ -29,16 +29,12 @@ func (s *Service) Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error 
 	ids, err := pg.List[int64](tx.WithContext(ctx), "find what carriers issued", `
 		select c.id from carrier_order c
 		where c.state = 'issued' and c.order_line_id in (select jsonb_array_elements_text(cast(@lines as jsonb))::bigint)
-		  and not exists (select 1 from sim_reissue r join sim_line l on l.id = r.line_id
-		      where l.order_line_id = c.order_line_id and l.unit = c.unit and r.state = 'issued')`, args)
+		  and not exists (select 1 from sim_reissue r join sim_line s on s.id = r.line_id
+		      where s.order_line_id = c.order_line_id and s.unit = c.unit and r.state = 'issued')`, args)
 	if err != nil {
 		return err
 	}
-	list := make([]jobs.Job, len(ids))
-	for i, id := range ids {
-		list[i] = jobs.Job{Args: CancelArgs{id}}
-	}
-	if err := s.queue.Enqueue(ctx, tx, list...); err != nil {
+	if err := s.queue.Enqueue(ctx, tx, jobsFor(ids, func(id int64) jobs.Args { return CancelArgs{id} })...); err != nil {
 		return err
 	}
 	return s.revokeReissues(ctx, tx, lineIDs)

@@ -58,8 +58,8 @@ type Service struct {
 	patience time.Duration
 	log      *slog.Logger
 	hook     func(point string)
-	// fresh holds a word when SyncSoon was called since the last round.
-	fresh chan struct{}
+	// syncRequested holds a value when SyncSoon was called since the last round.
+	syncRequested chan struct{}
 }
 
 // NewService returns a service.
@@ -67,11 +67,12 @@ func NewService(d Deps) *Service {
 	return &Service{
 		db: d.DB, clock: d.Clock, orders: d.Orders, refunds: d.Refunds, queue: d.Queue, sealer: d.Sealer, prints: d.Prints, carriers: d.Carriers,
 		normal: d.Normal, patience: d.Patience, log: d.Log, hook: d.Hook,
-		fresh: make(chan struct{}, 1),
+		syncRequested: make(chan struct{}, 1),
 	}
 }
 
-func (s *Service) at(point string) {
+// callHook calls the hook, where there is one, at a named point.
+func (s *Service) callHook(point string) {
 	if s.hook != nil {
 		s.hook(point)
 	}

@@ -42,7 +42,7 @@ func (s *Service) Ship(ctx context.Context, p Parcel) error {
 		if err != nil {
 			return err
 		}
-		if err := named(lines, p.Cards); err != nil {
+		if err := checkCardLines(lines, p.Cards); err != nil {
 			return err
 		}
 		sent := make([]order.ShippedLine, len(lines))
@@ -50,7 +50,7 @@ func (s *Service) Ship(ctx context.Context, p Parcel) error {
 			if sent[i], err = s.pack(tx, o.TenantID, l, p.Cards[l.LineNo]); err != nil {
 				return err
 			}
-			if err := s.inUse(ctx, tx, l.ID); err != nil {
+			if err := s.createCardSIMs(ctx, tx, l.ID); err != nil {
 				return err
 			}
 		}
@@ -58,8 +58,8 @@ func (s *Service) Ship(ctx context.Context, p Parcel) error {
 	})
 }
 
-// inUse makes the cards that were packed for a line the lines that they become with their first use.
-func (s *Service) inUse(ctx context.Context, tx *pg.Tx, orderLineID int64) error {
+// createCardSIMs writes a SIM for each card that was packed for a line of the order.
+func (s *Service) createCardSIMs(ctx context.Context, tx *pg.Tx, orderLineID int64) error {
 	now := s.clock.Now()
 	ids, err := pg.List[int64](tx, "note sent cards", `
 		insert into sim_line (tenant_id, carrier, plan_ref, goods_id, sim_type, iccid, msisdn, order_line_id, unit, profile_state_at, created_at, sync_at)
@@ -70,11 +70,11 @@ func (s *Service) inUse(ctx context.Context, tx *pg.Tx, orderLineID int64) error
 	if err != nil {
 		return err
 	}
-	return s.setDue(ctx, tx, ids...)
+	return s.scheduleErasure(ctx, tx, ids...)
 }
 
-// named refuses cards for lines that are not to be shipped.
-func named(lines []cardLine, cards map[int][]string) error {
+// checkCardLines refuses cards for lines that are not to be shipped.
+func checkCardLines(lines []cardLine, cards map[int][]string) error {
 	known := map[int]bool{}
 	for _, l := range lines {
 		known[l.LineNo] = true
@@ -94,9 +94,9 @@ func (s *Service) pack(tx *pg.Tx, tenantID int64, l cardLine, cards []string) (o
 	var taken []string
 	var err error
 	if len(cards) == 0 {
-		taken, err = anyCards(tx, tenantID, l, now)
+		taken, err = takeImportedCards(tx, tenantID, l, now)
 	} else if len(cards) == l.Quantity {
-		taken, err = s.theseCards(tx, tenantID, l, cards, now)
+		taken, err = s.takeNamedCards(tx, tenantID, l, cards, now)
 	}
 	if err == nil && len(taken) < l.Quantity {
 		err = missing
@@ -108,7 +108,7 @@ func (s *Service) pack(tx *pg.Tx, tenantID int64, l cardLine, cards []string) (o
 	return out, err
 }
 
-func anyCards(tx *pg.Tx, tenantID int64, l cardLine, now time.Time) ([]string, error) {
+func takeImportedCards(tx *pg.Tx, tenantID int64, l cardLine, now time.Time) ([]string, error) {
 	return pg.List[string](tx, "take cards", `
 		with free as (
 		    select id from sim_card where tenant_id = @tenant and sku = @sku and state = 'available'
@@ -119,8 +119,8 @@ func anyCards(tx *pg.Tx, tenantID int64, l cardLine, now time.Time) ([]string, e
 		map[string]any{"tenant": tenantID, "sku": l.SKU, "quantity": l.Quantity, "line": l.ID, "now": now})
 }
 
-// theseCards takes the cards that somebody holds in the hand. One that nobody imported is noted now.
-func (s *Service) theseCards(tx *pg.Tx, tenantID int64, l cardLine, cards []string, now time.Time) ([]string, error) {
+// takeNamedCards takes the cards whose numbers were given. One that nobody imported is noted now.
+func (s *Service) takeNamedCards(tx *pg.Tx, tenantID int64, l cardLine, cards []string, now time.Time) ([]string, error) {
 	taken := make([]string, 0, len(cards))
 	for i, text := range cards {
 		iccid, _, err := esim.ParseICCID(text, esim.Card)

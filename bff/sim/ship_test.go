@@ -15,21 +15,21 @@ import (
 
 func iccid(n int) string { return fmt.Sprintf("8985201%012d", n) }
 
-func cards(t *testing.T, b *moduletest.Fixture, from, to int) {
+func importCards(t *testing.T, b *moduletest.Fixture, from, to int) {
 	t.Helper()
 	for n := from; n < to; n++ {
 		b.Exec(t, `insert into sim_card (tenant_id, sku, iccid) values (20, 'plan:physical', ?)`, iccid(n))
 	}
 }
 
-// parcel is a paid order of SIM cards.
-func parcel(t *testing.T, b *moduletest.Fixture, quantity int) order.Order {
+// placeCardOrder is a paid order of SIM cards.
+func placeCardOrder(t *testing.T, b *moduletest.Fixture, quantity int) order.Order {
 	t.Helper()
 	s := b.Submission("plan", quantity, int64(quantity)*650+300)
 	s.Item.SimType = "physical"
 	s.Address = &order.Address{FullName: "Ada", Country: "HK", AddressLine1: "1", City: "Hong Kong"}
 	o := b.Place(t, s)
-	inTx(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
+	inOrderTx(t, b, o.ID, func(ctx context.Context, tx *pg.Tx, l order.Locked) error {
 		_, err := b.Orders.MarkPaid(ctx, tx, l, "test", nil)
 		return err
 	})
@@ -38,14 +38,14 @@ func parcel(t *testing.T, b *moduletest.Fixture, quantity int) order.Order {
 
 func TestAParcelNeedsItsNumbers(t *testing.T) {
 	t.Parallel()
-	b, sims := newSIMs(t, 0)
-	o := parcel(t, b, 2)
+	b, sims := newPool(t, 0)
+	o := placeCardOrder(t, b, 2)
 	unpaid := b.Place(t, func() order.Submission {
 		s := b.Submission("plan", 1, 950)
 		s.Item.SimType, s.Address = "physical", &order.Address{FullName: "Ada", Country: "HK", AddressLine1: "1", City: "Hong Kong"}
 		return s
 	}())
-	sent := parcel(t, b, 1)
+	sent := placeCardOrder(t, b, 1)
 	if err := sims.Ship(ctx, sim.Parcel{OrderID: sent.ID, Tracking: "SF0", Cards: map[int][]string{1: {iccid(1)}}, Actor: "staff:mei"}); err != nil {
 		t.Fatal(err)
 	}
@@ -83,9 +83,9 @@ func TestAParcelNeedsItsNumbers(t *testing.T) {
 // A parcel with an eSIM beside it is sent at once; the order is shipped when both have been delivered.
 func TestAParcelBesideAnESIM(t *testing.T) {
 	t.Parallel()
-	b, sims := newSIMs(t, 0)
-	cards(t, b, 0, 1)
-	o := parcel(t, b, 1)
+	b, sims := newPool(t, 0)
+	importCards(t, b, 0, 1)
+	o := placeCardOrder(t, b, 1)
 	b.Exec(t, `
 		insert into order_line (tenant_id, order_id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price)
 		values (20, ?, 2, 'plan', 'plan:esim', 'esim', 'x', 'x', 'asia', 1, 0)`, o.ID)
@@ -95,7 +95,7 @@ func TestAParcelBesideAnESIM(t *testing.T) {
 	if got, err := b.Orders.ByID(ctx, o.ID); err != nil || got.Status != order.Processing || got.TrackingNumber != "SF1" {
 		t.Fatalf("after the parcel: %s %v", got.Status, err)
 	}
-	fill(t, b, 1)
+	fillPool(t, b, 1)
 	if err := sims.Fulfil(ctx, o.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -107,11 +107,11 @@ func TestAParcelBesideAnESIM(t *testing.T) {
 // Parcels packed at the same time share no card.
 func TestParallelParcelsShareNoCard(t *testing.T) {
 	t.Parallel()
-	b, sims := newSIMs(t, 0)
-	cards(t, b, 0, 9)
+	b, sims := newPool(t, 0)
+	importCards(t, b, 0, 9)
 	var list []order.Order
 	for range 5 {
-		list = append(list, parcel(t, b, 2))
+		list = append(list, placeCardOrder(t, b, 2))
 	}
 	var mu sync.Mutex
 	codes := map[string]int{}

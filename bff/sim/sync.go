@@ -9,7 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// How often a line is read without being asked for: while its carrier does not know it, while a plan is in use, and while one waits
+// How often a SIM is read without being asked for: while its carrier does not know it, while a plan is in use, and while one waits
 // to be.
 const (
 	syncNew     = time.Minute
@@ -17,13 +17,13 @@ const (
 	syncWaiting = 6 * time.Hour
 )
 
-// nextSync is nil for a line of which nothing is to be expected.
-func nextSync(l carrier.Line, now time.Time) *time.Time {
-	if l.RetiredAt != nil {
+// nextSync is nil for a SIM of which nothing is to be expected.
+func nextSync(sim carrier.SIM, now time.Time) *time.Time {
+	if sim.RetiredAt != nil {
 		return nil
 	}
 	var next *time.Time
-	for _, p := range l.Plans {
+	for _, p := range sim.Plans {
 		wait := syncWaiting
 		switch p.State {
 		case carrier.PlanActive, carrier.PlanProcessing:
@@ -39,23 +39,23 @@ func nextSync(l carrier.Line, now time.Time) *time.Time {
 	return next
 }
 
-// syncAtOnce bounds how many lines one statement picks; syncLeft is what a round leaves of its time when it stops.
+// syncAtOnce bounds how many SIMs one statement picks; syncLeft is what a round leaves of its time when it stops.
 const (
 	syncAtOnce = 200
 	syncLeft   = 30 * time.Second
 )
 
-// SyncArgs asks to read the lines that are due.
+// SyncArgs asks to read the SIMs that are due.
 type SyncArgs struct{}
 
 // Kind names the worker.
 func (SyncArgs) Kind() string { return "sim_sync" }
 
-// Sync reads lines that are due at their carriers, those that waited longest first, until none is left or its time is nearly over.
+// Sync reads SIMs that are due at their carriers, those that waited longest first, until none is left or its time is nearly over.
 // It stops at a carrier's limit.
 func (s *Service) Sync(ctx context.Context) error {
 	for {
-		ids, err := s.dueLines(ctx)
+		ids, err := s.takeDueSIMs(ctx)
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (s *Service) Sync(ctx context.Context) error {
 			if !errors.As(err, &no) {
 				return err
 			}
-			s.log.WarnContext(ctx, "line not read", "line", id, "error", err)
+			s.log.WarnContext(ctx, "SIM not read", "line", id, "error", err)
 			if no.Class == carrier.RateLimited || no.Class == carrier.Maintenance {
 				return nil
 			}
@@ -89,21 +89,21 @@ const (
 	syncRound = time.Minute
 )
 
-// SyncSoon has Run read the lines that are due, without waiting for the clock. It does not wait either.
+// SyncSoon has Run read the SIMs that are due, without waiting for the clock. It does not wait either.
 func (s *Service) SyncSoon() {
 	select {
-	case s.fresh <- struct{}{}:
+	case s.syncRequested <- struct{}{}:
 	default:
 	}
 }
 
-// Run reads the lines that are due whenever SyncSoon was called, until ctx is done. What it misses is left to the clock.
+// Run reads the SIMs that are due whenever SyncSoon was called, until ctx is done. What it misses is left to the clock.
 func (s *Service) Run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-s.fresh:
+		case <-s.syncRequested:
 		}
 		select {
 		case <-ctx.Done():
@@ -118,15 +118,15 @@ func (s *Service) syncOnce(ctx context.Context) {
 	round, stop := context.WithTimeout(pg.WithUnitOfWork(ctx), syncRound)
 	defer stop()
 	if err := s.Sync(round); err != nil && ctx.Err() == nil {
-		s.log.WarnContext(ctx, "lines not read; the clock reads them", "error", err)
+		s.log.WarnContext(ctx, "SIMs not read; the clock reads them", "error", err)
 	}
 }
 
-// dueLines picks lines that are due, and puts each off, so that what cannot be read comes again later: one that its carrier has
-// never heard of sooner than the others.
-func (s *Service) dueLines(ctx context.Context) ([]int64, error) {
+// takeDueSIMs returns SIMs that are due and postpones each, so that one that cannot be read is tried again later: one that its carrier
+// does not know yet sooner than the others.
+func (s *Service) takeDueSIMs(ctx context.Context) ([]int64, error) {
 	now := s.clock.Now()
-	return pg.List[int64](s.db.Conn(ctx), "find lines to read", `
+	return pg.List[int64](s.db.Conn(ctx), "find SIMs to read", `
 		update sim_line set sync_at = case when carrier_ref = '' then cast(@soon as timestamptz) else @later end where id in (
 		    select id from sim_line where sync_at <= @now order by sync_at limit @limit for update skip locked)
 		returning id`, map[string]any{"now": now, "soon": now.Add(syncNew), "later": now.Add(syncInUse), "limit": syncAtOnce})

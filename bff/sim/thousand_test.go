@@ -12,8 +12,8 @@ import (
 func TestAThousandDeliveriesFromAPoolOfAThousand(t *testing.T) {
 	t.Parallel()
 	const all = 1000
-	b, s := newSIMs(t, 0)
-	first := paid(t, b, 1)
+	b, s := newPool(t, 0)
+	first := placePaid(t, b, 1)
 	b.Exec(t, `
 		insert into orders (tenant_id, order_no, owner, idempotency_key, request_hash, locale, status, currency, subtotal, order_total,
 		    payment_method, email, email_normal, first_name, created_at, expires_at, paid_at)
@@ -46,7 +46,7 @@ func TestAThousandDeliveriesFromAPoolOfAThousand(t *testing.T) {
 	wg.Wait()
 	for what, query := range map[string]string{
 		"profiles":        `select count(distinct id) from esim_profile where state = 'delivered'`,
-		"lines":           `select count(distinct iccid) from sim_line`,
+		"SIMs":            `select count(distinct iccid) from sim_line`,
 		"order lines":     `select count(distinct order_line_id) from esim_profile`,
 		"delivered lines": `select count(*) from order_line where state = '` + order.LineReady + `'`,
 		"shipped orders":  `select count(*) from orders where status = 'shipped'`,

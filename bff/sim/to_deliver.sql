@@ -1,6 +1,6 @@
 -- Returns the lines of an order that are no parcel and are still being prepared, or were handed over without all of their units, each
 -- with its carrier and how far that is.
-select l.id, l.state <> 'preparing' as handed_over, l.sku, l.goods_id, l.number, l.quantity, coalesce(l.sim_line_id, 0) as sim_line,
+select l.id, l.state <> 'preparing' as handed_over, l.sku, l.goods_id, l.number, l.quantity, coalesce(l.sim_line_id, 0) as sim_id,
     coalesce(c.carrier, t.carrier, p.carrier, 'pool') as carrier,
     coalesce(c.plan_ref, nullif(p.plan_ref, ''), l.goods_id) as plan_ref,
     coalesce(c.asked, 0) as asked, coalesce(c.issued, 0) as issued, coalesce(c.failed, 0) as failed,

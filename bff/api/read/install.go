@@ -6,7 +6,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/order"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // Installs shows what installs the eSIMs of an order, nothing before it is paid.
@@ -19,7 +19,7 @@ func (r *Reader) Installs(ctx context.Context, o order.Order) ([]gen.Install, er
 }
 
 // InstallsWith is Installs where the order's SIMs are known.
-func (r *Reader) InstallsWith(ctx context.Context, o order.Order, sims []lines.Line) ([]gen.Install, error) {
+func (r *Reader) InstallsWith(ctx context.Context, o order.Order, sims []owned.SIM) ([]gen.Install, error) {
 	if o.PaidAt == nil {
 		return []gen.Install{}, nil
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/order"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // CustomerOrders lists the customer's orders.
@@ -30,10 +30,10 @@ func (r *Reader) CustomerOrders(ctx context.Context, q order.ListQuery) (gen.Acc
 		}
 	}
 	extras := view.OrderExtras{Now: r.Clock.Now(), Goods: goods}
-	if extras.ToRegister, err = r.Lines.ToRegister(ctx, paid...); err != nil {
+	if extras.ToRegister, err = r.OwnedSIMs.ToRegister(ctx, paid...); err != nil {
 		return gen.AccountOrdersPage{}, err
 	}
-	if extras.SIMs, err = r.Lines.OfOrders(ctx, paid...); err != nil {
+	if extras.SIMs, err = r.OwnedSIMs.OfOrders(ctx, paid...); err != nil {
 		return gen.AccountOrdersPage{}, err
 	}
 	return view.Orders(list, extras, call.Locale), nil
@@ -55,20 +55,20 @@ func (r *Reader) ShowOrder(ctx context.Context, o order.Order) (gen.Order, error
 }
 
 // SIMsOf returns the SIMs that were bought with an order; there are none before it is paid.
-func (r *Reader) SIMsOf(ctx context.Context, o order.Order) ([]lines.Line, error) {
+func (r *Reader) SIMsOf(ctx context.Context, o order.Order) ([]owned.SIM, error) {
 	if o.PaidAt == nil {
 		return nil, nil
 	}
-	return r.Lines.OfOrders(ctx, o.ID)
+	return r.OwnedSIMs.OfOrders(ctx, o.ID)
 }
 
 // ShowOrderWith is ShowOrder where the order's SIMs are known.
-func (r *Reader) ShowOrderWith(ctx context.Context, o order.Order, sims []lines.Line) (gen.Order, error) {
+func (r *Reader) ShowOrderWith(ctx context.Context, o order.Order, sims []owned.SIM) (gen.Order, error) {
 	locale := caller.Of(ctx).Locale
 	extras := view.OrderExtras{Now: r.Clock.Now(), SIMs: sims, Zone: caller.Of(ctx).Tenant.Location}
 	var err error
 	if slices.ContainsFunc(o.Lines, order.Line.TopUp) {
-		if extras.ToppedUp, err = r.Lines.ToppedUp(ctx, o.ID); err != nil {
+		if extras.ToppedUp, err = r.OwnedSIMs.ToppedUp(ctx, o.ID); err != nil {
 			return gen.Order{}, err
 		}
 	}
@@ -80,7 +80,7 @@ func (r *Reader) ShowOrderWith(ctx context.Context, o order.Order, sims []lines.
 		return gen.Order{}, err
 	}
 	extras.Refundable = offer.Open()
-	if extras.ToRegister, err = r.Lines.ToRegister(ctx, o.ID); err != nil {
+	if extras.ToRegister, err = r.OwnedSIMs.ToRegister(ctx, o.ID); err != nil {
 		return gen.Order{}, err
 	}
 	if extras.Goods, err = r.GoodsOf(ctx, o.TenantID, o); err != nil {

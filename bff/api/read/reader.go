@@ -14,24 +14,24 @@ import (
 	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/bff/reward"
 	"github.com/roamcart/roamcart/bff/sim"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
 // Reader has the modules that calls and pages show. It is safe for concurrent use.
 type Reader struct {
-	Clock    clock.Clock
-	Sites    *tenant.Registry
-	Catalog  *catalog.Service
-	Content  *content.Service
-	Devices  *device.Service
-	Carts    *cart.Service
-	Orders   *order.Service
-	Payments *payment.Service
-	SIMs     *sim.Service
-	Lines    *lines.Service
-	Points   *reward.Service
-	Accounts *account.Service
-	Reviews  *review.Service
-	Log      *slog.Logger
+	Clock     clock.Clock
+	Sites     *tenant.Registry
+	Catalog   *catalog.Service
+	Content   *content.Service
+	Devices   *device.Service
+	Carts     *cart.Service
+	Orders    *order.Service
+	Payments  *payment.Service
+	SIMs      *sim.Service
+	OwnedSIMs *owned.Service
+	Points    *reward.Service
+	Accounts  *account.Service
+	Reviews   *review.Service
+	Log       *slog.Logger
 }

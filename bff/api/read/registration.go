@@ -6,7 +6,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/catalog"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // Registrations say, by the ids of goods, what has to be registered before they can be used and how that goes on; goods that need
@@ -16,17 +16,17 @@ func (r *Reader) Registrations(ctx context.Context, locale string, goods map[str
 	for _, g := range goods {
 		codes = append(codes, g.RealName...)
 	}
-	rules, err := r.Lines.Rules(ctx, codes)
+	rules, err := r.OwnedSIMs.Rules(ctx, codes)
 	if err != nil {
 		return nil, err
 	}
-	byCode := map[string]lines.Regime{}
+	byCode := map[string]owned.Regime{}
 	for _, r := range rules {
 		byCode[r.Code] = r
 	}
 	notes := map[string]string{}
 	for id, g := range goods {
-		var own []lines.Regime
+		var own []owned.Regime
 		for _, code := range g.RealName {
 			if r, ok := byCode[code]; ok {
 				own = append(own, r)

@@ -7,25 +7,25 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // Owner is whose SIMs a call is about; nobody's for a guest.
-func Owner(ctx context.Context) lines.Owner {
+func Owner(ctx context.Context) owned.Owner {
 	call := caller.Of(ctx)
-	return lines.Owner{TenantID: call.Tenant.ID, UserID: call.UserID()}
+	return owned.Owner{TenantID: call.Tenant.ID, UserID: call.UserID()}
 }
 
 // MaySee is whose SIMs a call may see, add plans to and register.
-func MaySee(ctx context.Context) lines.Owner {
+func MaySee(ctx context.Context) owned.Owner {
 	call := caller.Of(ctx)
 	v := call.Viewer()
-	return lines.MaySee(call.Tenant.ID, call.UserID(), v.Buyers(), v.TrackedOrderNo)
+	return owned.MaySee(call.Tenant.ID, call.UserID(), v.Buyers(), v.TrackedOrderNo)
 }
 
 // SIMList shows SIMs.
-func (r *Reader) SIMList(ctx context.Context, who lines.Owner) ([]gen.Sim, error) {
-	list, err := r.Lines.List(ctx, who)
+func (r *Reader) SIMList(ctx context.Context, who owned.Owner) ([]gen.Sim, error) {
+	list, err := r.OwnedSIMs.List(ctx, who)
 	if err != nil {
 		return nil, err
 	}
@@ -34,23 +34,23 @@ func (r *Reader) SIMList(ctx context.Context, who lines.Owner) ([]gen.Sim, error
 }
 
 // SIMDetail shows one SIM with its registrations. Fault: sim_not_found.
-func (r *Reader) SIMDetail(ctx context.Context, who lines.Owner, ref string) (gen.SimDetail, error) {
-	l, err := r.Lines.Detail(ctx, who, ref)
+func (r *Reader) SIMDetail(ctx context.Context, who owned.Owner, ref string) (gen.SimDetail, error) {
+	sim, err := r.OwnedSIMs.Detail(ctx, who, ref)
 	if err != nil {
 		return gen.SimDetail{}, err
 	}
-	regimes, err := r.Lines.Regimes(ctx, l)
+	regimes, err := r.OwnedSIMs.Regimes(ctx, sim)
 	if err != nil {
 		return gen.SimDetail{}, err
 	}
-	extras, err := r.SIMExtras(ctx, l)
-	return view.SIMDetail(l, regimes, extras), err
+	extras, err := r.SIMExtras(ctx, sim)
+	return view.SIMDetail(sim, regimes, extras), err
 }
 
 // TopUps lists what can be added; that nothing can, or that the carrier is away, is an answer and no refusal.
-func (r *Reader) TopUps(ctx context.Context, who lines.Owner, ref string) (gen.TopUps, error) {
+func (r *Reader) TopUps(ctx context.Context, who owned.Owner, ref string) (gen.TopUps, error) {
 	call := caller.Of(ctx)
-	list, err := r.Lines.TopUps(ctx, who, ref)
+	list, err := r.OwnedSIMs.TopUps(ctx, who, ref)
 	switch code := fault.Code(err); code {
 	case "topup_not_allowed", "topup_sim_deleted", "topup_sim_retired", "topup_sim_reissuing", "carrier_unavailable":
 		return view.NoTopUps(code, call.Locale), nil
@@ -69,17 +69,17 @@ func (r *Reader) TopUps(ctx context.Context, who lines.Owner, ref string) (gen.T
 // simTimes is what the words about SIMs need where they name no plan and no place.
 func (r *Reader) simTimes(ctx context.Context) view.SIMExtras {
 	call := caller.Of(ctx)
-	return view.SIMExtras{Stale: r.Lines.Stale, Now: r.Clock.Now(), Locale: call.Locale, Zone: call.Tenant.Location,
+	return view.SIMExtras{Stale: r.OwnedSIMs.Stale, Now: r.Clock.Now(), Locale: call.Locale, Zone: call.Tenant.Location,
 		Places: map[string]string{}}
 }
 
 // SIMExtras reads what the views of SIMs show from other modules.
-func (r *Reader) SIMExtras(ctx context.Context, list ...lines.Line) (view.SIMExtras, error) {
+func (r *Reader) SIMExtras(ctx context.Context, list ...owned.SIM) (view.SIMExtras, error) {
 	call, extras := caller.Of(ctx), r.simTimes(ctx)
 	var ids []string
-	for _, l := range list {
-		ids = append(ids, l.GoodsID)
-		for _, p := range l.Plans {
+	for _, sim := range list {
+		ids = append(ids, sim.GoodsID)
+		for _, p := range sim.Plans {
 			ids = append(ids, p.GoodsID)
 		}
 	}

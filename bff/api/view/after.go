@@ -5,7 +5,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/order"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -40,7 +40,7 @@ func (a *afterPayment) esims() {
 	ready, awaited := false, false
 	for i, l := range a.o.Lines {
 		awaited = awaited || (l.Awaited() && !l.TopUp())
-		ready = ready || (l.SimType == "esim" && slices.Contains(a.shown.Items[i].SimStates, string(lines.ReadyToInstall)))
+		ready = ready || (l.SimType == "esim" && slices.Contains(a.shown.Items[i].SimStates, string(owned.ReadyToInstall)))
 	}
 	if r := a.shown.Registration; r != nil {
 		a.addSentence("register", "registerAction", a.path("/sims?simId="+r.SimId+"#real-name"))

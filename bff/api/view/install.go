@@ -12,7 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/qr"
 	"github.com/roamcart/roamcart/bff/sim"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -22,13 +22,13 @@ const steps = 5
 
 // Installs returns the install kits of an order, whose SIMs stand as sims say, not nil without an error. They hold secrets. An error
 // says that a code cannot be drawn.
-func Installs(kits []sim.Install, o order.Order, sims []lines.Line, b SIMExtras) ([]gen.Install, error) {
+func Installs(kits []sim.Install, o order.Order, sims []owned.SIM, b SIMExtras) ([]gen.Install, error) {
 	locale := b.Locale
 	standing, anew, timelines := map[string]string{}, map[string]*gen.SimHintLink{}, map[string][]gen.TimelineStep{}
-	for _, l := range sims {
-		if !inOtherAccount(o, l) {
-			standing[l.Ref], anew[l.Ref] = simState(string(l.State()), locale), reissueHint(l, locale)
-			timelines[l.Ref] = Timeline(l, b, orderPaths(o, l, locale))
+	for _, s := range sims {
+		if !inOtherAccount(o, s) {
+			standing[s.Ref], anew[s.Ref] = simState(string(s.State()), locale), reissueHint(s, locale)
+			timelines[s.Ref] = Timeline(s, b, orderPaths(o, s, locale))
 		}
 	}
 	names := map[int64]string{}
@@ -72,16 +72,16 @@ func qrCodes(kits []sim.Install) (map[string]string, error) {
 }
 
 // orderPaths are where the steps of an eSIM lead on the pages of its order.
-func orderPaths(o order.Order, l lines.Line, locale string) TimelinePaths {
+func orderPaths(o order.Order, s owned.SIM, locale string) TimelinePaths {
 	base := "/" + locale + "/my-order/" + o.OrderNo
-	return TimelinePaths{Install: base + "/install", TopUp: base + "/sims?simId=" + l.Ref + "#top-up"}
+	return TimelinePaths{Install: base + "/install", TopUp: base + "/sims?simId=" + s.Ref + "#top-up"}
 }
 
 // withoutStatesInOtherAccounts returns kits without what has become of eSIMs in accounts other than their buyer's.
-func withoutStatesInOtherAccounts(kits []sim.Install, o order.Order, sims []lines.Line) []sim.Install {
+func withoutStatesInOtherAccounts(kits []sim.Install, o order.Order, sims []owned.SIM) []sim.Install {
 	kits = slices.Clone(kits)
 	for i, k := range kits {
-		if slices.ContainsFunc(sims, func(l lines.Line) bool { return l.Ref == k.Ref && inOtherAccount(o, l) }) {
+		if slices.ContainsFunc(sims, func(s owned.SIM) bool { return s.Ref == k.Ref && inOtherAccount(o, s) }) {
 			kits[i].State = string(carrier.ProfileUnknown)
 		}
 	}
@@ -89,12 +89,12 @@ func withoutStatesInOtherAccounts(kits []sim.Install, o order.Order, sims []line
 }
 
 // reissueHint leads to a new profile where one can be had, or is being made; nil where not.
-func reissueHint(l lines.Line, locale string) *gen.SimHintLink {
+func reissueHint(s owned.SIM, locale string) *gen.SimHintLink {
 	switch {
-	case l.Reissue.Open:
-		return reissueLink(l.Ref, string(lines.HintReissuing), locale)
-	case l.NoReissue() == "":
-		return reissueLink(l.Ref, string(lines.HintReissue), locale)
+	case s.Reissue.Open:
+		return reissueLink(s.Ref, string(owned.HintReissuing), locale)
+	case s.NoReissue() == "":
+		return reissueLink(s.Ref, string(owned.HintReissue), locale)
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -87,9 +87,9 @@ type OrderExtras struct {
 	// Goods supply pictures; the names are those the order was placed with.
 	Goods map[string]catalog.Goods
 	// ToRegister are SIMs of the order's lines that have to be registered first, by the line's id.
-	ToRegister map[int64]lines.ToRegister
+	ToRegister map[int64]owned.ToRegister
 	// SIMs are those of the order's lines, ToppedUp those that its top-ups were added to.
-	SIMs, ToppedUp []lines.Line
+	SIMs, ToppedUp []owned.SIM
 	// Zone is the site's.
 	Zone *time.Location
 	// Method is a name in the language.
@@ -161,7 +161,7 @@ func lineStatus(o order.Order, l order.Line, b OrderExtras, locale string) (stat
 
 // simStates returns how the SIMs of a line stand, and the words for it when they are all equal. What has become of a SIM in
 // another account is not told to whoever bought it.
-func simStates(o order.Order, l order.Line, sims []lines.Line, locale string) (states []string, text string) {
+func simStates(o order.Order, l order.Line, sims []owned.SIM, locale string) (states []string, text string) {
 	equal := true
 	for _, sim := range sims {
 		if sim.BoughtLine != l.ID || inOtherAccount(o, sim) {
@@ -171,7 +171,7 @@ func simStates(o order.Order, l order.Line, sims []lines.Line, locale string) (s
 		equal = equal && states[0] == string(sim.State())
 	}
 	// A card that nobody has used was shipped; once it has arrived, that is said of its line and not of the card.
-	unused := arrived(o) && slices.Contains(states, string(lines.Shipped))
+	unused := arrived(o) && slices.Contains(states, string(owned.Shipped))
 	if equal && len(states) == l.Quantity && !unused {
 		text = simState(states[0], locale)
 	}
@@ -179,7 +179,7 @@ func simStates(o order.Order, l order.Line, sims []lines.Line, locale string) (s
 }
 
 // inOtherAccount reports whether a SIM of an order is in an account other than its buyer's, as far as the order knows.
-func inOtherAccount(o order.Order, sim lines.Line) bool {
+func inOtherAccount(o order.Order, sim owned.SIM) bool {
 	return sim.Linked && (o.UserID == nil || sim.OwnerID != *o.UserID)
 }
 
@@ -218,15 +218,15 @@ func orderedLine(l order.Line, image, locale string) gen.BudgetLine {
 
 // Registration returns what has to be done about an order's SIMs before they can be used, nil for nothing. What was rejected
 // comes first.
-func Registration(o order.Order, toRegister map[int64]lines.ToRegister) *gen.ToRegister {
+func Registration(o order.Order, toRegister map[int64]owned.ToRegister) *gen.ToRegister {
 	var out *gen.ToRegister
 	for _, l := range o.Lines {
 		todo, open := toRegister[l.ID]
-		if !open || (out != nil && todo.RealName != lines.Rejected) {
+		if !open || (out != nil && todo.RealName != owned.Rejected) {
 			continue
 		}
 		out = &gen.ToRegister{State: string(todo.RealName), SimId: todo.Ref}
-		if todo.RealName == lines.Rejected {
+		if todo.RealName == owned.Rejected {
 			break
 		}
 	}
@@ -238,7 +238,7 @@ func arrived(o order.Order) bool { return o.CompletedAt != nil }
 
 // lineState is where a line stands: a top-up that was handed over needs no installing, and a SIM that has to be registered
 // first needs that before all else.
-func lineState(o order.Order, l order.Line, late bool, toRegister map[int64]lines.ToRegister) string {
+func lineState(o order.Order, l order.Line, late bool, toRegister map[int64]owned.ToRegister) string {
 	if _, open := toRegister[l.ID]; open {
 		return "needs_action"
 	}

@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/catalog"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 	"github.com/roamcart/roamcart/shared"
 )
 
 // RegistrationNote says, before somebody pays for goods, which documents places want to see and how the registration goes on. rules
 // are those that the goods are registered under.
-func RegistrationNote(g catalog.Goods, rules []lines.Regime, locale string) string {
+func RegistrationNote(g catalog.Goods, rules []owned.Regime, locale string) string {
 	text := func(key string, params map[string]any) string {
 		return shared.Text(locale, "server", "sim."+key, params)
 	}

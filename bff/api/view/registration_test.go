@@ -6,19 +6,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/api/view"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // The document that is selected in the form before anybody chooses is one that most readers of the language have.
 func TestTheLikelyDocumentComesFirst(t *testing.T) {
 	t.Parallel()
-	hk := lines.Regime{Code: "HK", Documents: []string{"hkid", "passport", "mainland_travel_permit"}}
-	cn := lines.Regime{Code: "CN", Documents: []string{"passport", "mainland_travel_permit", "resident_id"}}
-	th := lines.Regime{Code: "TH", Documents: []string{"passport"}}
+	hk := owned.Regime{Code: "HK", Documents: []string{"hkid", "passport", "mainland_travel_permit"}}
+	cn := owned.Regime{Code: "CN", Documents: []string{"passport", "mainland_travel_permit", "resident_id"}}
+	th := owned.Regime{Code: "TH", Documents: []string{"passport"}}
 	for locale, want := range map[string][]string{
 		"en": {"passport", "passport", "passport"}, "zh": {"mainland_travel_permit", "resident_id", "passport"},
 	} {
-		desk := view.SIMDetail(lines.Line{}, []lines.Regime{hk, cn, th}, view.SIMExtras{Stale: func(lines.Line) bool { return false }, Locale: locale}).RealNameDesk
+		desk := view.SIMDetail(owned.SIM{}, []owned.Regime{hk, cn, th}, view.SIMExtras{Stale: func(owned.SIM) bool { return false }, Locale: locale}).RealNameDesk
 		var first []string
 		for i, r := range desk.Regimes {
 			first = append(first, r.Documents[0].Type)

@@ -4,35 +4,35 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 	"github.com/roamcart/roamcart/shared"
 )
 
 // Reissue returns what the page says of a SIM's new profile, without its order.
-func Reissue(l lines.Line, b SIMExtras) gen.ReissuePage {
-	out := gen.ReissuePage{Sim: SIM(l, b), State: reissueState(l, b.Now), CanAsk: !l.Reissue.Open && l.NoReissue() == ""}
+func Reissue(sim owned.SIM, b SIMExtras) gen.ReissuePage {
+	out := gen.ReissuePage{Sim: SIM(sim, b), State: reissueState(sim, b.Now), CanAsk: !sim.Reissue.Open && sim.NoReissue() == ""}
 	if out.State == "impossible" {
-		out.Text = message(b.Locale, l.NoReissue(), nil)
+		out.Text = message(b.Locale, sim.NoReissue(), nil)
 	}
 	return out
 }
 
 // ReissueStatus returns where a SIM's new profile stands.
-func ReissueStatus(l lines.Line, now time.Time) gen.ReissueStatus {
-	return gen.ReissueStatus{SimId: l.Ref, State: reissueState(l, now)}
+func ReissueStatus(sim owned.SIM, now time.Time) gen.ReissueStatus {
+	return gen.ReissueStatus{SimId: sim.Ref, State: reissueState(sim, now)}
 }
 
-func reissueState(l lines.Line, now time.Time) gen.ReissueState {
+func reissueState(sim owned.SIM, now time.Time) gen.ReissueState {
 	switch {
-	case l.ReissueLate(now):
+	case sim.ReissueLate(now):
 		return "late"
-	case l.Reissue.Open:
+	case sim.Reissue.Open:
 		return "making"
-	case l.Reissued():
+	case sim.Reissued():
 		return "ready"
-	case l.NoReissue() != "":
+	case sim.NoReissue() != "":
 		return "impossible"
-	case l.Reissue.Refused != "":
+	case sim.Reissue.Refused != "":
 		return "failed"
 	}
 	return "offered"

@@ -8,7 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/offer/validity"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -19,7 +19,7 @@ type SIMExtras struct {
 	// Places are names of countries and regions by code.
 	Places map[string]string
 	// Stale says which readings are older than they should be.
-	Stale  func(lines.Line) bool
+	Stale  func(owned.SIM) bool
 	Now    time.Time
 	Locale string
 	// Zone is the site's, in which times are told of a plan whose days are no calendar days.
@@ -27,69 +27,71 @@ type SIMExtras struct {
 }
 
 // SIMs returns the contract's list of SIMs, never nil.
-func SIMs(list []lines.Line, b SIMExtras) []gen.Sim {
-	return each(list, func(l lines.Line) gen.Sim { return SIM(l, b) })
+func SIMs(list []owned.SIM, b SIMExtras) []gen.Sim {
+	return each(list, func(sim owned.SIM) gen.Sim { return SIM(sim, b) })
 }
 
 // SIM returns the contract's SIM.
-func SIM(l lines.Line, b SIMExtras) gen.Sim {
-	needed := len(l.Regimes) > 0
+func SIM(sim owned.SIM, b SIMExtras) gen.Sim {
+	needed := len(sim.Regimes) > 0
 	out := gen.Sim{
-		SimId: l.Ref, Phone: l.Phone, IccidLast4: l.ICCIDLast4, SimType: l.SimType, State: string(l.State()),
-		StateText: b.text("state." + string(l.State())), ValidUntil: l.ValidUntil(), RealName: string(l.RealName()),
-		RealNameText: b.text("realName." + string(l.RealName())), RealNameNeeded: &needed, Usage: usage(l.Usage()),
-		Name: l.Name(b.Locale), OrderNo: l.OrderNo, StartDate: l.StartDate, StartText: startText(l.StartDate, b.Locale), ErasedAt: l.ErasedAt,
+		SimId: sim.Ref, Phone: sim.Phone, IccidLast4: sim.ICCIDLast4, SimType: sim.SimType, State: string(sim.State()),
+		StateText: b.text("state." + string(sim.State())), ValidUntil: sim.ValidUntil(), RealName: string(sim.RealName()),
+		RealNameText: b.text("realName." + string(sim.RealName())), RealNameNeeded: &needed, Usage: usage(sim.Usage()),
+		Name: sim.Name(b.Locale), OrderNo: sim.OrderNo, StartDate: sim.StartDate, StartText: startText(sim.StartDate, b.Locale),
+		ErasedAt: sim.ErasedAt,
 	}
-	if stale := b.Stale(l); stale {
+	if stale := b.Stale(sim); stale {
 		out.Usage.Stale = &stale
 	}
-	if zone := l.Zone(); zone != nil {
+	if zone := sim.Zone(); zone != nil {
 		out.DayZone = zone.String()
 	}
-	if h := l.Hint(b.Now); h != "" {
+	if h := sim.Hint(b.Now); h != "" {
 		topUp, words := h.TopUp(), "hint."+string(h)
-		if h == lines.HintRealName && l.RealName() == lines.Rejected {
+		if h == owned.HintRealName && sim.RealName() == owned.Rejected {
 			words = "hint.rejected"
 		}
-		start := startWords(l.StartDate, l.StartAt, b.Locale)
+		start := startWords(sim.StartDate, sim.StartAt, b.Locale)
 		out.Hint = &gen.SimHint{
 			Code: string(h), Title: b.filled(words+".title", start), Text: b.filled(words+".text", start), TopUp: &topUp,
 		}
-		if h.Reissue() && l.BoughtNo != "" {
-			out.Hint.Link = reissueLink(l.Ref, string(h), b.Locale)
+		if h.Reissue() && sim.BoughtNo != "" {
+			out.Hint.Link = reissueLink(sim.Ref, string(h), b.Locale)
 		}
 	}
 	return out
 }
 
 // SIMDetail returns one SIM with everything its page shows.
-func SIMDetail(l lines.Line, regimes []lines.Regime, b SIMExtras) gen.SimDetail {
+func SIMDetail(sim owned.SIM, regimes []owned.Regime, b SIMExtras) gen.SimDetail {
 	out := gen.SimDetail{
-		Sim: SIM(l, b), Validity: b.validity(l), RealNameDesk: b.registration(l, regimes), Apn: l.APN, Device: l.Device, Country: b.Places[l.Country],
-		FirstUsedAt: l.FirstAttach, RetiresAt: l.RetiresAt, Linked: l.Linked,
+		Sim: SIM(sim, b), Validity: b.validity(sim), RealNameDesk: b.registration(sim, regimes), Apn: sim.APN,
+		Device: sim.Device, Country: b.Places[sim.Country],
+		FirstUsedAt: sim.FirstAttach, RetiresAt: sim.RetiresAt, Linked: sim.Linked,
 		// The code is in the order of whoever bought the SIM; whoever linked it has it in the device.
-		Installable: l.Secret && l.OrderNo != "",
-		Plans: each(l.Plans, func(p lines.Plan) gen.SimPlan {
+		Installable: sim.Secret && sim.OrderNo != "",
+		Plans: each(sim.Plans, func(p owned.Plan) gen.SimPlan {
 			return gen.SimPlan{
-				PlanId: id(p.ID), GoodsId: p.GoodsID, Name: b.plan(l, p), State: l.PlanWord(p), StateText: b.planStatus(l, p),
+				PlanId: id(p.ID), GoodsId: p.GoodsID, Name: b.plan(sim, p), State: sim.PlanWord(p), StateText: b.planStatus(sim, p),
 				StartedAt: p.StartedAt, EndsAt: p.EndsAt, Usage: usage(p.Usage()),
 			}
 		}),
 	}
-	out.Timeline = Timeline(l, b, TimelinePaths{TopUp: "#top-up", Told: true})
-	if l.OrderLineID != 0 {
-		out.LineId, out.Unit = id(l.OrderLineID), &l.Unit
+	out.Timeline = Timeline(sim, b, TimelinePaths{TopUp: "#top-up", Told: true})
+	if sim.OrderLineID != 0 {
+		out.LineId, out.Unit = id(sim.OrderLineID), &sim.Unit
 	}
 	return out
 }
 
 // plan names a plan: as the product of that name is sold now, else as the SIM was sold with it, else as the carrier does.
-func (b SIMExtras) plan(l lines.Line, p lines.Plan) string {
+func (b SIMExtras) plan(sim owned.SIM, p owned.Plan) string {
 	if g, sold := b.Goods[p.GoodsID]; sold {
 		return g.Name
 	}
-	if p.GoodsID == l.GoodsID {
-		return l.Name(b.Locale)
+	if p.GoodsID == sim.GoodsID {
+		return sim.Name(b.Locale)
 	}
 	return p.PlanRef
 }
@@ -100,51 +102,51 @@ func (b SIMExtras) filled(key string, params map[string]any) string {
 	return shared.Text(b.Locale, "server", "sim."+key, params)
 }
 
-func (b SIMExtras) validity(l lines.Line) *gen.SimValidity {
-	if l.Rule == nil {
+func (b SIMExtras) validity(sim owned.SIM) *gen.SimValidity {
+	if sim.Rule == nil {
 		return nil
 	}
 	shown := b.Now
-	if until := l.ValidUntil(); until != nil {
+	if until := sim.ValidUntil(); until != nil {
 		shown = *until
 	}
 	return &gen.SimValidity{
-		Days: l.Rule.Days, DayRule: string(l.Rule.DayRule), DayZone: l.Rule.Zone.String(), Activation: string(l.Rule.Activation),
-		ActivationText: b.activation(l),
-		RuleText:       b.filled("dayRule."+string(l.Rule.DayRule), map[string]any{"zone": notify.Offset(shown.In(l.Rule.Zone))}),
-		Started:        l.Started() != nil, StartedAt: l.Started(), Until: l.ValidUntil(), UseBefore: l.UseBefore(),
+		Days: sim.Rule.Days, DayRule: string(sim.Rule.DayRule), DayZone: sim.Rule.Zone.String(), Activation: string(sim.Rule.Activation),
+		ActivationText: b.activation(sim),
+		RuleText:       b.filled("dayRule."+string(sim.Rule.DayRule), map[string]any{"zone": notify.Offset(shown.In(sim.Rule.Zone))}),
+		Started:        sim.Started() != nil, StartedAt: sim.Started(), Until: sim.ValidUntil(), UseBefore: sim.UseBefore(),
 	}
 }
 
 // activation says what starts the plan; one that could begin on a chosen day, and has none, starts like most.
-func (b SIMExtras) activation(l lines.Line) string {
-	cause := l.Rule.Activation
-	day := startWords(l.StartDate, l.StartAt, b.Locale)
+func (b SIMExtras) activation(sim owned.SIM) string {
+	cause := sim.Rule.Activation
+	day := startWords(sim.StartDate, sim.StartAt, b.Locale)
 	if cause == validity.OnDate && day == nil {
 		cause = validity.OnFirstNetwork
 	}
 	return b.filled("activation."+string(cause), day)
 }
 
-func usage(u lines.Usage) gen.SimUsage {
+func usage(u owned.Usage) gen.SimUsage {
 	return gen.SimUsage{Data: meter(u.Data), Voice: meter(u.Voice), Sms: meter(u.SMS)}
 }
 
-func meter(m lines.Meter) gen.SimUsageMeter {
+func meter(m owned.Meter) gen.SimUsageMeter {
 	return gen.SimUsageMeter{
 		Used: m.Used, Remaining: m.Remaining, Total: m.Total, Unlimited: m.Unlimited, Deadline: m.Deadline, AsOf: m.AsOf,
 	}
 }
 
 // registration shows the registration that matters most: the first that is not verified, else the first.
-func (b SIMExtras) registration(l lines.Line, regimes []lines.Regime) gen.RealNameDesk {
+func (b SIMExtras) registration(sim owned.SIM, regimes []owned.Regime) gen.RealNameDesk {
 	out := gen.RealNameDesk{
-		State: string(l.RealName()), StateText: b.text("realName." + string(l.RealName())), Regimes: []gen.RealNameRegime{},
+		State: string(sim.RealName()), StateText: b.text("realName." + string(sim.RealName())), Regimes: []gen.RealNameRegime{},
 	}
-	var shown *lines.Case
+	var shown *owned.Case
 	for _, r := range regimes {
-		c := l.Case(r.Code)
-		if shown == nil || (shown.RealName() != l.RealName() && c.RealName() == l.RealName()) {
+		c := sim.Case(r.Code)
+		if shown == nil || (shown.RealName() != sim.RealName() && c.RealName() == sim.RealName()) {
 			shown = &c
 		}
 		out.CanSubmit = out.CanSubmit || c.Open()
@@ -157,7 +159,7 @@ func (b SIMExtras) registration(l lines.Line, regimes []lines.Regime) gen.RealNa
 	return out
 }
 
-func (b SIMExtras) regime(r lines.Regime) gen.RealNameRegime {
+func (b SIMExtras) regime(r owned.Regime) gen.RealNameRegime {
 	out := gen.RealNameRegime{
 		Regime: r.Code, Name: b.Places[r.Code], MinAge: r.MinAge, When: r.Needed, Who: r.Who, NeedsLocalName: r.LocalName,
 		Text: r.Text(b.Locale),
@@ -172,15 +174,15 @@ func (b SIMExtras) regime(r lines.Regime) gen.RealNameRegime {
 }
 
 // reason says why a registration does not stand, "" for one that does.
-func (b SIMExtras) reason(c lines.Case) string {
-	if c.RealName() != lines.Rejected {
+func (b SIMExtras) reason(c owned.Case) string {
+	if c.RealName() != owned.Rejected {
 		return ""
 	}
 	return notify.RegistrationReason(b.Locale, cmp.Or(c.ReasonCode, string(c.State)))
 }
 
 // RealName returns where a registration stands.
-func RealName(ref string, c lines.Case, locale string) gen.RealnameStatus {
+func RealName(ref string, c owned.Case, locale string) gen.RealnameStatus {
 	b := SIMExtras{Locale: locale}
 	return gen.RealnameStatus{
 		SimId: ref, State: string(c.RealName()), StateText: b.text("realName." + string(c.RealName())), ReasonCode: c.ReasonCode,

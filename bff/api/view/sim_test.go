@@ -9,7 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/offer/validity"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // A plan that ends at a midnight is shown in the zone of that midnight; any other in that of the site, like its order.
@@ -21,10 +21,10 @@ func TestTheZoneOfASIM(t *testing.T) {
 	} {
 		rule, err := validity.NewRule(7, tc.rule, tc.zone, "first_network", 0)
 		require.NoError(t, err)
-		sim := view.SIM(lines.Line{Rule: &rule}, view.SIMExtras{Stale: func(lines.Line) bool { return false }, Now: time.Now(), Locale: "en"})
+		sim := view.SIM(owned.SIM{Rule: &rule}, view.SIMExtras{Stale: func(owned.SIM) bool { return false }, Now: time.Now(), Locale: "en"})
 		require.Equal(t, tc.shown, sim.DayZone, tc.rule)
 	}
-	require.Empty(t, view.SIM(lines.Line{}, view.SIMExtras{Stale: func(lines.Line) bool { return false }, Locale: "en"}).DayZone)
+	require.Empty(t, view.SIM(owned.SIM{}, view.SIMExtras{Stale: func(owned.SIM) bool { return false }, Locale: "en"}).DayZone)
 }
 
 // A SIM that waits for its day says which day that is, and by whose clock it begins; without a day the plan starts like most.
@@ -33,9 +33,9 @@ func TestASIMShowsTheStartDayOfItsPlan(t *testing.T) {
 	rule, err := validity.NewRule(10, "rolling_24h", "UTC", "date", 365)
 	require.NoError(t, err)
 	midnight := time.Date(2026, 6, 30, 23, 0, 0, 0, time.UTC)
-	dated := lines.Line{
+	dated := owned.SIM{
 		Rule: &rule, StartDate: "2026-07-01", StartAt: &midnight, Profile: carrier.ProfileReleased,
-		Plans: []lines.Plan{{State: carrier.PlanScheduled}},
+		Plans: []owned.Plan{{State: carrier.PlanScheduled}},
 	}
 	undated := dated
 	undated.StartDate, undated.StartAt, undated.Plans = "", nil, nil
@@ -53,7 +53,7 @@ func TestASIMShowsTheStartDayOfItsPlan(t *testing.T) {
 			"SIM 卡在目的地首次连接网络时，套餐开始生效。",
 		},
 	} {
-		b := view.SIMExtras{Stale: func(lines.Line) bool { return false }, Now: midnight.AddDate(0, 0, -9), Locale: locale}
+		b := view.SIMExtras{Stale: func(owned.SIM) bool { return false }, Now: midnight.AddDate(0, 0, -9), Locale: locale}
 		sim := view.SIMDetail(dated, nil, b)
 		require.Equal(t, want.title, sim.Hint.Title)
 		require.Equal(t, want.hint, sim.Hint.Text)
@@ -69,9 +69,9 @@ func TestASIMShowsItsRefusedRegistration(t *testing.T) {
 		carrier.KycRequired: {"Register this SIM first", "请先登记此 SIM 卡"},
 		carrier.KycRejected: {"The registration was not accepted", "实名登记未通过"},
 	} {
-		l := lines.Line{Profile: carrier.ProfileReleased, Regimes: []string{"TH"}, Cases: []lines.Case{{Regime: "TH", State: state}}}
+		l := owned.SIM{Profile: carrier.ProfileReleased, Regimes: []string{"TH"}, Cases: []owned.Case{{Regime: "TH", State: state}}}
 		for locale, title := range map[string]string{"en": want.en, "zh": want.zh} {
-			sim := view.SIM(l, view.SIMExtras{Stale: func(lines.Line) bool { return false }, Now: time.Now(), Locale: locale})
+			sim := view.SIM(l, view.SIMExtras{Stale: func(owned.SIM) bool { return false }, Now: time.Now(), Locale: locale})
 			require.Equal(t, title, sim.Hint.Title)
 			require.Equal(t, "real_name", sim.Hint.Code)
 			require.NotEmpty(t, sim.Hint.Text)

@@ -10,20 +10,20 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/qr"
 	"github.com/roamcart/roamcart/bff/sim"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // A line of an order says how its SIMs stand when they all stand alike, and otherwise only that they were delivered: what has
 // become of an eSIM in another account is told neither there nor on the install page.
 func TestAnOrderLineShowsWhatHoldsForAllItsSIMs(t *testing.T) {
 	t.Parallel()
-	plan := func(s carrier.PlanState) lines.Plan { return lines.Plan{State: s} }
-	unused := lines.Line{Ref: "a", BoughtLine: 1, SimType: "esim", Profile: carrier.ProfileReleased, Plans: []lines.Plan{plan(carrier.PlanQueued)}}
+	plan := func(s carrier.PlanState) owned.Plan { return owned.Plan{State: s} }
+	unused := owned.SIM{Ref: "a", BoughtLine: 1, SimType: "esim", Profile: carrier.ProfileReleased, Plans: []owned.Plan{plan(carrier.PlanQueued)}}
 	spent, away := unused, unused
-	spent.Ref, spent.Profile, spent.Plans = "b", carrier.ProfileEnabled, []lines.Plan{plan(carrier.PlanDepleted)}
+	spent.Ref, spent.Profile, spent.Plans = "b", carrier.ProfileEnabled, []owned.Plan{plan(carrier.PlanDepleted)}
 	away.Ref, away.Profile, away.Linked, away.OwnerID = "b", carrier.ProfileEnabled, true, 9
 	for what, c := range map[string]struct {
-		second        lines.Line
+		second        owned.SIM
 		states        []string
 		text          string
 		state         string
@@ -34,14 +34,14 @@ func TestAnOrderLineShowsWhatHoldsForAllItsSIMs(t *testing.T) {
 		"one in another's hand": {away, []string{"ready_to_install"}, "", "handed_over", "unknown", ""},
 	} {
 		o := order.Order{Status: order.Completed, Lines: []order.Line{{ID: 1, SimType: "esim", Quantity: 2, State: order.LineReady}}}
-		sims := []lines.Line{unused, c.second}
+		sims := []owned.SIM{unused, c.second}
 		got := Order(o, OrderExtras{Now: time.Now(), SIMs: sims}, "en").Items[0]
 		require.Equal(t, c.states, got.SimStates, what)
 		require.Equal(t, c.text, got.StateText, what)
 		require.Equal(t, c.state, got.State, what)
 		const lpa = "LPA:1$smdp.example$ABC"
 		kits, err := Installs([]sim.Install{{Ref: "a", LineID: 1, State: "released"}, {Ref: c.second.Ref, LineID: 1, State: string(c.second.Profile), LPA: lpa}},
-			o, sims, SIMExtras{Stale: func(lines.Line) bool { return false }, Now: time.Now(), Locale: "en"})
+			o, sims, SIMExtras{Stale: func(owned.SIM) bool { return false }, Now: time.Now(), Locale: "en"})
 		require.NoError(t, err)
 		require.Empty(t, kits[0].QrSvg, "a kit that tells no code")
 		kit := kits[1]
@@ -59,23 +59,23 @@ func TestAnOrderLineShowsWhatHoldsForAllItsSIMs(t *testing.T) {
 func TestCardsOfACompletedOrderHaveArrived(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	unused := lines.Line{Ref: "a", BoughtLine: 1, SimType: lines.Physical}
+	unused := owned.SIM{Ref: "a", BoughtLine: 1, SimType: owned.Physical}
 	used, away := unused, unused
 	used.FirstAttach = &now
 	away.Linked, away.OwnerID = true, 9
 	for what, c := range map[string]struct {
 		status    order.Status
 		completed bool
-		sims      []lines.Line
+		sims      []owned.SIM
 		state     string
 		text      string
 	}{
-		"on their way":              {order.Shipped, false, []lines.Line{unused, unused}, "shipped", "Shipped"},
-		"arrived":                   {order.Completed, true, []lines.Line{unused, unused}, "delivered", ""},
-		"arrived, one in use":       {order.Completed, true, []lines.Line{unused, used}, "delivered", ""},
-		"arrived, both in use":      {order.Completed, true, []lines.Line{used, used}, "delivered", "In use"},
-		"arrived, one given away":   {order.Completed, true, []lines.Line{unused, away}, "delivered", ""},
-		"arrived, one was refunded": {order.PartiallyRefunded, true, []lines.Line{unused, unused}, "delivered", ""},
+		"on their way":              {order.Shipped, false, []owned.SIM{unused, unused}, "shipped", "Shipped"},
+		"arrived":                   {order.Completed, true, []owned.SIM{unused, unused}, "delivered", ""},
+		"arrived, one in use":       {order.Completed, true, []owned.SIM{unused, used}, "delivered", ""},
+		"arrived, both in use":      {order.Completed, true, []owned.SIM{used, used}, "delivered", "In use"},
+		"arrived, one given away":   {order.Completed, true, []owned.SIM{unused, away}, "delivered", ""},
+		"arrived, one was refunded": {order.PartiallyRefunded, true, []owned.SIM{unused, unused}, "delivered", ""},
 	} {
 		o := order.Order{Status: c.status, Lines: []order.Line{{ID: 1, SimType: "physical", Quantity: 2, State: order.LineShipped}}}
 		if c.completed {

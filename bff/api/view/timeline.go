@@ -9,7 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/notify"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -32,19 +32,19 @@ const (
 // timeline writes the steps of one eSIM.
 type timeline struct {
 	SIMExtras
-	l     lines.Line
+	sim   owned.SIM
 	paths TimelinePaths
 }
 
 // Timeline returns the four steps of an eSIM after its payment: install, land, use, top up. It is nil for a card, before the eSIM
 // was issued, and after it was erased.
-func Timeline(l lines.Line, b SIMExtras, paths TimelinePaths) []gen.TimelineStep {
-	if l.SimType == lines.Physical || l.ErasedAt != nil || l.State() == lines.Preparing || l.State() == lines.Unknown {
+func Timeline(sim owned.SIM, b SIMExtras, paths TimelinePaths) []gen.TimelineStep {
+	if sim.SimType == owned.Physical || sim.ErasedAt != nil || sim.State() == owned.Preparing || sim.State() == owned.Unknown {
 		return nil
 	}
-	t := timeline{b, l, paths}
+	t := timeline{b, sim, paths}
 	steps := []gen.TimelineStep{t.installStep(), t.attachStep(), t.useStep()}
-	if l.State() != lines.Retired && l.Profile != carrier.ProfileDeleted {
+	if sim.State() != owned.Retired && sim.Profile != carrier.ProfileDeleted {
 		steps = append(steps, t.topUpStep())
 	}
 	return steps
@@ -65,24 +65,24 @@ func (t timeline) step(name string, state stepState, at *time.Time, text string)
 // installStep is done once a phone has the profile. When it was put there is known while the carrier has said nothing newer of it.
 func (t timeline) installStep() gen.TimelineStep {
 	const name = "install"
-	switch state := t.l.State(); {
-	case state == lines.Reissuing:
-		return t.reissueStep(lines.HintReissuing)
-	case state == lines.Deleted:
-		return t.reissueStep(t.l.Hint(t.Now))
-	case t.l.Profile == carrier.ProfileDeleted:
+	switch state := t.sim.State(); {
+	case state == owned.Reissuing:
+		return t.reissueStep(owned.HintReissuing)
+	case state == owned.Deleted:
+		return t.reissueStep(t.sim.Hint(t.Now))
+	case t.sim.Profile == carrier.ProfileDeleted:
 		return t.step(name, stepDone, nil, t.word("install.removed", nil))
 	case t.installed():
 		var at *time.Time
-		if p := t.l.Profile; (p == carrier.ProfileDownloaded || p == carrier.ProfileInstalled) && !t.l.ProfileAt.IsZero() {
-			at = &t.l.ProfileAt
+		if p := t.sim.Profile; (p == carrier.ProfileDownloaded || p == carrier.ProfileInstalled) && !t.sim.ProfileAt.IsZero() {
+			at = &t.sim.ProfileAt
 		}
 		return t.step(name, stepDone, at, t.word("install.done", nil))
 	case t.over():
 		return t.step(name, stepLater, nil, t.word("install.missed", nil))
 	}
 	text := t.word("install.now", nil)
-	if before := t.l.UseBefore(); before != nil {
+	if before := t.sim.UseBefore(); before != nil {
 		text = t.word("install.nowBefore", map[string]any{"time": t.time(*before)})
 	}
 	s := t.step(name, stepNow, nil, text)
@@ -91,10 +91,10 @@ func (t timeline) installStep() gen.TimelineStep {
 }
 
 // reissueStep is the step of installing a new eSIM in place of this one, or of learning why there is none.
-func (t timeline) reissueStep(hint lines.Hint) gen.TimelineStep {
+func (t timeline) reissueStep(hint owned.Hint) gen.TimelineStep {
 	s := t.step("install", stepNow, nil, t.hint(hint))
-	if t.l.BoughtNo != "" && !t.paths.Told {
-		s.Link = reissueLink(t.l.Ref, string(hint), t.Locale)
+	if t.sim.BoughtNo != "" && !t.paths.Told {
+		s.Link = reissueLink(t.sim.Ref, string(hint), t.Locale)
 	}
 	return s
 }
@@ -103,14 +103,14 @@ func (t timeline) reissueStep(hint lines.Hint) gen.TimelineStep {
 func (t timeline) attachStep() gen.TimelineStep {
 	const name = "land"
 	if t.attached() {
-		return t.step(name, stepDone, t.l.FirstAttach, t.word("land.done", nil))
+		return t.step(name, stepDone, t.sim.FirstAttach, t.word("land.done", nil))
 	}
 	text := t.word("land.todo", nil)
-	if t.paths.Told && t.l.Hint(t.Now) == lines.HintRoaming {
+	if t.paths.Told && t.sim.Hint(t.Now) == owned.HintRoaming {
 		text = ""
 	}
-	if t.l.Rule != nil && t.l.Started() == nil && !t.over() {
-		text = sentences(t.Locale, text, t.activation(t.l))
+	if t.sim.Rule != nil && t.sim.Started() == nil && !t.over() {
+		text = sentences(t.Locale, text, t.activation(t.sim))
 	}
 	if !t.installed() || t.over() {
 		return t.step(name, stepLater, nil, text)
@@ -121,24 +121,24 @@ func (t timeline) attachStep() gen.TimelineStep {
 // useStep says how much is left and until when; before that how long the plan lasts, after it how much of it was used.
 func (t timeline) useStep() gen.TimelineStep {
 	const name = "use"
-	data := t.l.Usage().Data
+	data := t.sim.Usage().Data
 	switch {
 	case t.over():
 		var at *time.Time
-		if t.l.State() == lines.Expired {
-			at = t.l.ValidUntil()
+		if t.sim.State() == owned.Expired {
+			at = t.sim.ValidUntil()
 		}
 		return t.step(name, stepDone, at, t.dataUsed(data))
-	case t.l.State() != lines.Active:
+	case t.sim.State() != owned.Active:
 		text := ""
-		if t.l.Rule != nil && t.l.State() != lines.Deleted {
-			text = t.word("use.later", map[string]any{"days": days(t.Locale, t.l.Rule.Days)})
+		if t.sim.Rule != nil && t.sim.State() != owned.Deleted {
+			text = t.word("use.later", map[string]any{"days": days(t.Locale, t.sim.Rule.Days)})
 		}
 		return t.step(name, stepLater, nil, text)
 	case !t.attached():
 		return t.step(name, stepLater, nil, t.dataLeft(data))
-	case t.l.Hint(t.Now) == lines.HintAPN:
-		return t.step(name, stepNow, nil, sentences(t.Locale, t.dataLeft(data), t.hint(lines.HintAPN)))
+	case t.sim.Hint(t.Now) == owned.HintAPN:
+		return t.step(name, stepNow, nil, sentences(t.Locale, t.dataLeft(data), t.hint(owned.HintAPN)))
 	}
 	return t.step(name, stepNow, nil, t.dataLeft(data))
 }
@@ -146,7 +146,7 @@ func (t timeline) useStep() gen.TimelineStep {
 // topUpStep can be done once the eSIM is on a phone, and is the next thing where the SIM's hint says so.
 func (t timeline) topUpStep() gen.TimelineStep {
 	const name = "top_up"
-	if hint := t.l.Hint(t.Now); hint.TopUp() {
+	if hint := t.sim.Hint(t.Now); hint.TopUp() {
 		s := t.step(name, stepNow, nil, t.hint(hint))
 		s.Link = t.link(t.paths.TopUp, "top_up.action")
 		return s
@@ -160,7 +160,7 @@ func (t timeline) topUpStep() gen.TimelineStep {
 }
 
 // hint says what helps now, "" where the page says it.
-func (t timeline) hint(h lines.Hint) string {
+func (t timeline) hint(h owned.Hint) string {
 	if t.paths.Told {
 		return ""
 	}
@@ -169,33 +169,33 @@ func (t timeline) hint(h lines.Hint) string {
 
 // installed reports whether a phone has the profile, or must have had it.
 func (t timeline) installed() bool {
-	switch t.l.State() {
-	case lines.Installed, lines.Active:
+	switch t.sim.State() {
+	case owned.Installed, owned.Active:
 		return true
 	}
-	switch t.l.Profile {
+	switch t.sim.Profile {
 	case carrier.ProfileDownloaded, carrier.ProfileInstalled, carrier.ProfileEnabled, carrier.ProfileDisabled:
 		return true
 	}
-	return t.l.FirstAttach != nil
+	return t.sim.FirstAttach != nil
 }
 
 // attached reports whether the eSIM was on a network; who used data was.
-func (t timeline) attached() bool { return t.l.FirstAttach != nil || t.l.Usage().Data.Used > 0 }
+func (t timeline) attached() bool { return t.sim.FirstAttach != nil || t.sim.Usage().Data.Used > 0 }
 
 // over reports whether nothing is left on the eSIM that could be used, here or on a new one.
 func (t timeline) over() bool {
-	switch t.l.State() {
-	case lines.UsedUp, lines.Expired, lines.Retired:
+	switch t.sim.State() {
+	case owned.UsedUp, owned.Expired, owned.Retired:
 		return true
-	case lines.Deleted:
-		return t.l.NoReissue() != ""
+	case owned.Deleted:
+		return t.sim.NoReissue() != ""
 	}
 	return false
 }
 
 // dataLeft says how much data the running plans have and until when, "" where the page says it; one without a limit has only an end.
-func (t timeline) dataLeft(data lines.Meter) string {
+func (t timeline) dataLeft(data owned.Meter) string {
 	if t.paths.Told {
 		return ""
 	}
@@ -204,7 +204,7 @@ func (t timeline) dataLeft(data lines.Meter) string {
 	if !data.Unlimited && data.Total != nil && data.Remaining != nil {
 		key, params["left"], params["total"] = "use.left", notify.Volume(*data.Remaining), notify.Volume(*data.Total)
 	}
-	if until := t.l.ValidUntil(); until != nil {
+	if until := t.sim.ValidUntil(); until != nil {
 		key += "Until"
 		params["time"] = t.time(*until)
 	}
@@ -212,7 +212,7 @@ func (t timeline) dataLeft(data lines.Meter) string {
 }
 
 // dataUsed says how much was used of a plan that is over, "" where nobody counted or the page says it.
-func (t timeline) dataUsed(data lines.Meter) string {
+func (t timeline) dataUsed(data owned.Meter) string {
 	if t.paths.Told || data.Unlimited || data.Total == nil || *data.Total == 0 {
 		return ""
 	}
@@ -224,7 +224,7 @@ func (t timeline) word(key string, params map[string]any) string {
 }
 
 func (t timeline) time(at time.Time) string {
-	return notify.Time(t.Locale, at, cmp.Or(t.l.Zone(), t.Zone, time.UTC))
+	return notify.Time(t.Locale, at, cmp.Or(t.sim.Zone(), t.Zone, time.UTC))
 }
 
 func (t timeline) link(path, word string) *gen.SimHintLink {

@@ -11,7 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/offer/validity"
 	"github.com/roamcart/roamcart/bff/order"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 var (
@@ -20,15 +20,15 @@ var (
 )
 
 // testSIM returns an eSIM with 5 GB for 7 days that begin with the first network.
-func testSIM(t *testing.T, change func(l *lines.Line, p *lines.Plan)) lines.Line {
+func testSIM(t *testing.T, change func(l *owned.SIM, p *owned.Plan)) owned.SIM {
 	t.Helper()
 	rule, err := validity.NewRule(7, "rolling_24h", "UTC", "first_network", 0)
 	require.NoError(t, err)
 	total, left := int64(5)<<30, int64(5)<<30
-	plan := lines.Plan{State: carrier.PlanQueued, TotalBytes: &total, RemainingBytes: &left}
-	l := lines.Line{Ref: "s1", SimType: "esim", Rule: &rule, BoughtAt: noon, BoughtNo: "RC1", Profile: carrier.ProfileReleased}
+	plan := owned.Plan{State: carrier.PlanQueued, TotalBytes: &total, RemainingBytes: &left}
+	l := owned.SIM{Ref: "s1", SimType: "esim", Rule: &rule, BoughtAt: noon, BoughtNo: "RC1", Profile: carrier.ProfileReleased}
 	change(&l, &plan)
-	l.Plans = []lines.Plan{plan}
+	l.Plans = []owned.Plan{plan}
 	return l
 }
 
@@ -37,17 +37,17 @@ func after(d time.Duration) *time.Time {
 	return &at
 }
 
-func inUse(left int64) func(l *lines.Line, p *lines.Plan) {
-	return func(l *lines.Line, p *lines.Plan) {
+func inUse(left int64) func(l *owned.SIM, p *owned.Plan) {
+	return func(l *owned.SIM, p *owned.Plan) {
 		l.Profile, l.FirstAttach = carrier.ProfileEnabled, after(time.Hour)
 		p.State, p.StartedAt, p.EndsAt, p.RemainingBytes = carrier.PlanActive, after(time.Hour), after(169*time.Hour), &left
 	}
 }
 
-func steps(l lines.Line, locale string) []gen.TimelineStep { return stepsAt(l, locale, there) }
+func steps(l owned.SIM, locale string) []gen.TimelineStep { return stepsAt(l, locale, there) }
 
-func stepsAt(l lines.Line, locale string, paths view.TimelinePaths) []gen.TimelineStep {
-	b := view.SIMExtras{Stale: func(lines.Line) bool { return false }, Now: noon.Add(2 * time.Hour), Locale: locale, Zone: time.FixedZone("", 8*3600)}
+func stepsAt(l owned.SIM, locale string, paths view.TimelinePaths) []gen.TimelineStep {
+	b := view.SIMExtras{Stale: func(owned.SIM) bool { return false }, Now: noon.Add(2 * time.Hour), Locale: locale, Zone: time.FixedZone("", 8*3600)}
 	return view.Timeline(l, b, paths)
 }
 
@@ -56,20 +56,20 @@ func TestTheStepsOfAnESIM(t *testing.T) {
 	t.Parallel()
 	var none int64
 	for what, c := range map[string]struct {
-		l      lines.Line
+		l      owned.SIM
 		states string
 		marks  []string
 		texts  map[int]string
 		links  map[int]string
 	}{
 		"ready": {
-			l:      testSIM(t, func(*lines.Line, *lines.Plan) {}),
+			l:      testSIM(t, func(*owned.SIM, *owned.Plan) {}),
 			states: "now later later later", marks: []string{"Now", "Later", "Later", "Later"},
 			texts: map[int]string{1: "switch Data Roaming on for it. The plan starts when the SIM first connects", 2: "The plan lasts 7 days."},
 			links: map[int]string{0: "Install now " + there.Install},
 		},
 		"installed": {
-			l: testSIM(t, func(l *lines.Line, _ *lines.Plan) {
+			l: testSIM(t, func(l *owned.SIM, _ *owned.Plan) {
 				l.Profile, l.ProfileAt = carrier.ProfileInstalled, noon
 			}),
 			states: "done now later later", marks: []string{"Done, 5 Mar 2026, 12:00 (UTC+8)", "Now", "Later", "Any time"},
@@ -88,7 +88,7 @@ func TestTheStepsOfAnESIM(t *testing.T) {
 			links: map[int]string{3: "Add data " + there.TopUp},
 		},
 		"without a limit": {
-			l: testSIM(t, func(l *lines.Line, p *lines.Plan) {
+			l: testSIM(t, func(l *owned.SIM, p *owned.Plan) {
 				inUse(0)(l, p)
 				p.TotalBytes, p.RemainingBytes = nil, nil
 			}),
@@ -97,7 +97,7 @@ func TestTheStepsOfAnESIM(t *testing.T) {
 			links: map[int]string{3: "Add data " + there.TopUp},
 		},
 		"begun on the phone, before landing": {
-			l: testSIM(t, func(l *lines.Line, p *lines.Plan) {
+			l: testSIM(t, func(l *owned.SIM, p *owned.Plan) {
 				inUse(5<<30)(l, p)
 				l.FirstAttach = nil
 			}),
@@ -106,7 +106,7 @@ func TestTheStepsOfAnESIM(t *testing.T) {
 			links: map[int]string{3: "Add data " + there.TopUp},
 		},
 		"used up": {
-			l: testSIM(t, func(l *lines.Line, p *lines.Plan) {
+			l: testSIM(t, func(l *owned.SIM, p *owned.Plan) {
 				inUse(none)(l, p)
 				p.State = carrier.PlanDepleted
 			}),
@@ -115,7 +115,7 @@ func TestTheStepsOfAnESIM(t *testing.T) {
 			links: map[int]string{3: "Add data " + there.TopUp},
 		},
 		"expired, never installed": {
-			l: testSIM(t, func(_ *lines.Line, p *lines.Plan) {
+			l: testSIM(t, func(_ *owned.SIM, p *owned.Plan) {
 				p.State, p.EndsAt = carrier.PlanExpired, after(time.Hour)
 			}),
 			states: "later later done now", marks: []string{"Later", "Later", "Done, 5 Mar 2026, 13:00 (UTC+8)", "Now"},
@@ -123,14 +123,14 @@ func TestTheStepsOfAnESIM(t *testing.T) {
 			links: map[int]string{3: "Add data " + there.TopUp},
 		},
 		"deleted, with data left": {
-			l: testSIM(t, func(l *lines.Line, _ *lines.Plan) {
+			l: testSIM(t, func(l *owned.SIM, _ *owned.Plan) {
 				l.Profile, l.Reissue.Status = carrier.ProfileDeleted, order.Completed
 			}),
 			states: "now later later", marks: []string{"Now", "Later", "Later"},
 			links: map[int]string{0: "Get a new eSIM /en/reissue/s1"},
 		},
 		"deleted, and used up": {
-			l: testSIM(t, func(l *lines.Line, p *lines.Plan) {
+			l: testSIM(t, func(l *owned.SIM, p *owned.Plan) {
 				inUse(none)(l, p)
 				l.Profile, p.State = carrier.ProfileDeleted, carrier.PlanDepleted
 			}),
@@ -176,17 +176,17 @@ func TestTheStepsRepeatNothingOfTheSIMsPage(t *testing.T) {
 		require.NotContains(t, list[3].Text, "Less than a fifth", what)
 		require.Equal(t, "#top-up", list[3].Link.Path, what)
 	}
-	roaming := testSIM(t, func(l *lines.Line, _ *lines.Plan) { l.Profile = carrier.ProfileInstalled })
+	roaming := testSIM(t, func(l *owned.SIM, _ *owned.Plan) { l.Profile = carrier.ProfileInstalled })
 	require.NotContains(t, stepsAt(roaming, "en", view.TimelinePaths{Told: true})[1].Text, "Data Roaming")
 }
 
 // What is not there, or not told, has no steps.
 func TestWhatHasNoSteps(t *testing.T) {
 	t.Parallel()
-	for what, change := range map[string]func(l *lines.Line, p *lines.Plan){
-		"a card":     func(l *lines.Line, _ *lines.Plan) { l.SimType = lines.Physical },
-		"erased":     func(l *lines.Line, _ *lines.Plan) { l.ErasedAt = after(0) },
-		"not issued": func(l *lines.Line, _ *lines.Plan) { l.Profile = carrier.ProfileAllocated },
+	for what, change := range map[string]func(l *owned.SIM, p *owned.Plan){
+		"a card":     func(l *owned.SIM, _ *owned.Plan) { l.SimType = owned.Physical },
+		"erased":     func(l *owned.SIM, _ *owned.Plan) { l.ErasedAt = after(0) },
+		"not issued": func(l *owned.SIM, _ *owned.Plan) { l.Profile = carrier.ProfileAllocated },
 	} {
 		require.Nil(t, steps(testSIM(t, change), "en"), what)
 	}

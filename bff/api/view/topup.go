@@ -10,11 +10,11 @@ import (
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/offer/validity"
 	"github.com/roamcart/roamcart/bff/order"
-	"github.com/roamcart/roamcart/bff/sim/lines"
+	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
 // TopUps returns what can be added to a SIM.
-func TopUps(list []lines.TopUp, b SIMExtras) gen.TopUps {
+func TopUps(list []owned.TopUp, b SIMExtras) gen.TopUps {
 	out := gen.TopUps{State: "ok", Items: []gen.TopUp{}}
 	for _, t := range list {
 		g, known := b.Goods[t.GoodsID]
@@ -66,11 +66,11 @@ func (b SIMExtras) preview(a validity.After, zone *time.Location) gen.TopUpPrevi
 }
 
 // planStatus says how a plan stands, and of one that waits behind others what it waits for.
-func (b SIMExtras) planStatus(l lines.Line, p lines.Plan) string {
-	word := l.PlanWord(p)
+func (b SIMExtras) planStatus(sim owned.SIM, p owned.Plan) string {
+	word := sim.PlanWord(p)
 	if word == "queued" {
-		if by, runsOut, waits := l.WaitsFor(p); waits {
-			return b.startOfWaitingPlan(by, runsOut, l.Zone())
+		if by, runsOut, waits := sim.WaitsFor(p); waits {
+			return b.startOfWaitingPlan(by, runsOut, sim.Zone())
 		}
 	}
 	return b.text("plan." + word)
@@ -92,7 +92,7 @@ func (b SIMExtras) startOfWaitingPlan(by *time.Time, runsOut bool, zone *time.Lo
 // topUpTarget leads to the SIM that a line was added to, and says when the plan starts that was added, "" for one that has started.
 // What has become of a SIM in another account is not told.
 func topUpTarget(o order.Order, l order.Line, b OrderExtras, locale string) (path, text string) {
-	i := slices.IndexFunc(b.ToppedUp, func(sim lines.Line) bool { return sim.ID == *l.SIMLineID && !inOtherAccount(o, sim) })
+	i := slices.IndexFunc(b.ToppedUp, func(sim owned.SIM) bool { return sim.ID == *l.SIMID && !inOtherAccount(o, sim) })
 	if i < 0 {
 		return "", ""
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/carrier"
 )
 
-// Carrier passes everything about lines on to their owner. It implements carrier.Carrier.
+// Carrier passes everything about SIMs on to their owner. It implements carrier.Carrier.
 type Carrier struct{ carrier.Carrier }
 
 // New returns the pool whose SIMs came from owner.

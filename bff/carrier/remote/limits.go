@@ -11,8 +11,8 @@ import (
 
 // limits keeps one process within what the partner allows.
 type limits struct {
-	clock                    clock.Clock
-	perSecond, perLineMinute int
+	clock                   clock.Clock
+	perSecond, perSIMMinute int
 
 	mu sync.Mutex
 	// next is when the next call may go out; calls queue behind each other.
@@ -21,13 +21,13 @@ type limits struct {
 	quietUntil time.Time
 	quietFor   time.Duration
 	why        carrier.Class
-	// lines counts reads of a line in the running minute.
-	lines  map[string]int
+	// reads counts the reads of each SIM in the running minute.
+	reads  map[string]int
 	minute time.Time
 }
 
 func newLimits(o Options) *limits {
-	return &limits{clock: o.Clock, perSecond: o.PerSecond, perLineMinute: o.PerLineMinute, lines: map[string]int{}}
+	return &limits{clock: o.Clock, perSecond: o.PerSecond, perSIMMinute: o.PerSIMMinute, reads: map[string]int{}}
 }
 
 // patience is how long a call waits for its turn before it is refused.
@@ -73,18 +73,18 @@ func (l *limits) paused() bool {
 	return wait > 0 && wait <= l.quietFor
 }
 
-// line counts a read of a line.
-func (l *limits) line(ref string) error {
+// sim counts a read of a SIM.
+func (l *limits) sim(ref string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.clock.Now()
 	if now.Sub(l.minute).Abs() >= time.Minute { // or the clock went back
-		l.minute, l.lines = now, map[string]int{}
+		l.minute, l.reads = now, map[string]int{}
 	}
-	if l.lines[ref] >= l.perLineMinute {
-		return &carrier.Error{Class: carrier.RateLimited, Call: "read line", RetryAfter: l.minute.Add(time.Minute).Sub(now)}
+	if l.reads[ref] >= l.perSIMMinute {
+		return &carrier.Error{Class: carrier.RateLimited, Call: "read SIM", RetryAfter: l.minute.Add(time.Minute).Sub(now)}
 	}
-	l.lines[ref]++
+	l.reads[ref]++
 	return nil
 }
 

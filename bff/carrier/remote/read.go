@@ -32,7 +32,7 @@ type orderAnswer struct {
 	Ref       string `json:"ref"`
 	ClientRef string `json:"clientRef"`
 	Status    string `json:"status"`
-	Line      string `json:"line"`
+	SIM       string `json:"line"`
 	Reason    string `json:"reason"`
 }
 
@@ -45,7 +45,7 @@ func (c *Carrier) order(call string, in orderAnswer, err error) (carrier.Order, 
 		return carrier.Order{}, err
 	}
 	out := carrier.Order{
-		Ref: in.Ref, ClientRef: in.ClientRef, LineRef: in.Line, State: word(c, "order", orderWords, in.Status, carrier.OrderUnknown),
+		Ref: in.Ref, ClientRef: in.ClientRef, SIMRef: in.SIM, State: word(c, "order", orderWords, in.Status, carrier.OrderUnknown),
 	}
 	if out.State == carrier.OrderFailed || out.State == carrier.OrderCancelled {
 		out.Reason = word(c, "reason", codes, in.Reason, carrier.Upstream)
@@ -53,7 +53,7 @@ func (c *Carrier) order(call string, in orderAnswer, err error) (carrier.Order, 
 	return out, nil
 }
 
-type lineAnswer struct {
+type simAnswer struct {
 	Ref         string       `json:"ref"`
 	ICCID       string       `json:"iccid"`
 	MSISDN      string       `json:"msisdn"`
@@ -83,15 +83,15 @@ type planAnswer struct {
 	AsOf       time.Time  `json:"asOf"`
 }
 
-// line reads the answer to a call about one line, or about any where ref is "".
-func (c *Carrier) line(call, ref string, in lineAnswer, err error) (carrier.Line, error) {
+// sim reads the answer to a call about one SIM, or about any where ref is "".
+func (c *Carrier) sim(call, ref string, in simAnswer, err error) (carrier.SIM, error) {
 	if err == nil && (in.Ref == "" || ref != "" && in.Ref != ref) {
 		err = foreign(call)
 	}
 	if err != nil {
-		return carrier.Line{}, err
+		return carrier.SIM{}, err
 	}
-	out := carrier.Line{
+	out := carrier.SIM{
 		Ref: in.Ref, ICCID: in.ICCID, MSISDN: in.MSISDN, Physical: in.Form == "physical",
 		Profile: word(c, "profile", profileWords, in.Profile, carrier.ProfileUnknown), ProfileAt: in.ProfileAt, Device: in.Device,
 		FirstAttachAt: in.FirstAttach, LastCountry: in.Country, RetiresAt: in.RetiresAt, RetiredAt: in.RetiredAt,

@@ -22,8 +22,8 @@ type Options struct {
 	WebhookSecrets []string
 	// Timeout bounds one call; 0 means six seconds.
 	Timeout time.Duration
-	// PerSecond bounds all calls, PerLineMinute those that read one line; 0 means 8 and 10.
-	PerSecond, PerLineMinute int
+	// PerSecond bounds all calls, PerSIMMinute those that read one SIM; 0 means 8 and 10.
+	PerSecond, PerSIMMinute int
 	// Transport makes the calls; nil is Go's own.
 	Transport http.RoundTripper
 	Clock     clock.Clock
@@ -45,8 +45,8 @@ func New(o Options) *Carrier {
 	if o.PerSecond == 0 {
 		o.PerSecond = 8
 	}
-	if o.PerLineMinute == 0 {
-		o.PerLineMinute = 10
+	if o.PerSIMMinute == 0 {
+		o.PerSIMMinute = 10
 	}
 	if o.Clock == nil {
 		o.Clock = clock.System{}
@@ -64,7 +64,7 @@ func New(o Options) *Carrier {
 // Paused reports whether the partner has asked not to be called for now.
 func (c *Carrier) Paused() bool { return c.limit.paused() }
 
-// CreateOrder asks for a new line.
+// CreateOrder asks for a new SIM.
 func (c *Carrier) CreateOrder(ctx context.Context, clientRef, planRef string, startAt *time.Time) (carrier.Order, error) {
 	return c.writeOrder(ctx, "create order", "/orders", starting(map[string]any{"clientRef": clientRef, "plan": planRef}, startAt))
 }
@@ -76,14 +76,14 @@ func (c *Carrier) writeOrder(ctx context.Context, call, path string, body any) (
 	return c.order(call, in, err)
 }
 
-// Topup asks for a plan on a line.
-func (c *Carrier) Topup(ctx context.Context, clientRef, lineRef, planRef string) (carrier.Order, error) {
-	return c.writeOrder(ctx, "top up", "/orders", map[string]any{"clientRef": clientRef, "plan": planRef, "line": lineRef})
+// Topup asks for a plan on a SIM.
+func (c *Carrier) Topup(ctx context.Context, clientRef, simRef, planRef string) (carrier.Order, error) {
+	return c.writeOrder(ctx, "top up", "/orders", map[string]any{"clientRef": clientRef, "plan": planRef, "line": simRef})
 }
 
-// Reissue asks for a new profile in place of a line's.
-func (c *Carrier) Reissue(ctx context.Context, clientRef, lineRef string) (carrier.Order, error) {
-	return c.writeOrder(ctx, "reissue line", "/lines/"+url.PathEscape(lineRef)+"/reissue", map[string]any{"clientRef": clientRef})
+// Reissue asks for a new profile in place of a SIM's.
+func (c *Carrier) Reissue(ctx context.Context, clientRef, simRef string) (carrier.Order, error) {
+	return c.writeOrder(ctx, "reissue SIM", "/lines/"+url.PathEscape(simRef)+"/reissue", map[string]any{"clientRef": clientRef})
 }
 
 // Order reads an order.
@@ -118,18 +118,18 @@ func (c *Carrier) CancelOrder(ctx context.Context, ref string) (carrier.Order, e
 	return c.writeOrder(ctx, "cancel order", "/orders/"+url.PathEscape(ref)+"/cancel", nil)
 }
 
-// Line reads a line with its plans.
-func (c *Carrier) Line(ctx context.Context, ref string) (carrier.Line, error) {
-	if err := c.limit.line(ref); err != nil {
-		return carrier.Line{}, err
+// SIM reads a SIM with its plans.
+func (c *Carrier) SIM(ctx context.Context, ref string) (carrier.SIM, error) {
+	if err := c.limit.sim(ref); err != nil {
+		return carrier.SIM{}, err
 	}
-	const call = "read line"
-	var in lineAnswer
+	const call = "read SIM"
+	var in simAnswer
 	err := c.read(ctx, call, "/lines/"+url.PathEscape(ref), nil, &in)
-	return c.line(call, ref, in, err)
+	return c.sim(call, ref, in, err)
 }
 
-// Activation reads the line's activation code.
+// Activation reads the SIM's activation code.
 func (c *Carrier) Activation(ctx context.Context, ref string) (carrier.Activation, error) {
 	const call = "read activation"
 	var in struct {
@@ -144,11 +144,11 @@ func (c *Carrier) Activation(ctx context.Context, ref string) (carrier.Activatio
 }
 
 // Bind makes an imported SIM known.
-func (c *Carrier) Bind(ctx context.Context, iccid, planRef string, startAt *time.Time) (carrier.Line, error) {
-	const call = "bind line"
-	var in lineAnswer
+func (c *Carrier) Bind(ctx context.Context, iccid, planRef string, startAt *time.Time) (carrier.SIM, error) {
+	const call = "bind SIM"
+	var in simAnswer
 	err := c.write(ctx, call, "/lines/bind", starting(map[string]any{"iccid": iccid, "plan": planRef}, startAt), &in)
-	return c.line(call, "", in, err)
+	return c.sim(call, "", in, err)
 }
 
 // starting adds when a plan begins, where that was agreed on.
@@ -159,7 +159,7 @@ func starting(body map[string]any, at *time.Time) map[string]any {
 	return body
 }
 
-// Topups lists the plans that a line can get.
+// Topups lists the plans that a SIM can get.
 func (c *Carrier) Topups(ctx context.Context, ref string) ([]carrier.Plan, error) {
 	const call = "list top-ups"
 	var in struct {
@@ -180,16 +180,16 @@ func (c *Carrier) SubmitKyc(ctx context.Context, s carrier.KycSubmission) (carri
 	}
 	const call = "submit registration"
 	var in kycAnswer
-	err := c.write(ctx, call, "/lines/"+url.PathEscape(s.LineRef)+"/kyc", map[string]any{
+	err := c.write(ctx, call, "/lines/"+url.PathEscape(s.SIMRef)+"/kyc", map[string]any{
 		"regime": s.Regime, "clientRef": s.ClientRef, "docType": s.DocType, "fields": s.Fields, "pictures": pictures,
 	}, &in)
 	return c.kyc(call, in, err)
 }
 
 // Kyc reads a registration.
-func (c *Carrier) Kyc(ctx context.Context, lineRef, regime string) (carrier.Kyc, error) {
+func (c *Carrier) Kyc(ctx context.Context, simRef, regime string) (carrier.Kyc, error) {
 	const call = "read registration"
 	var in kycAnswer
-	err := c.read(ctx, call, "/lines/"+url.PathEscape(lineRef)+"/kyc", url.Values{"regime": {regime}}, &in)
+	err := c.read(ctx, call, "/lines/"+url.PathEscape(simRef)+"/kyc", url.Values{"regime": {regime}}, &in)
 	return c.kyc(call, in, err)
 }

@@ -65,7 +65,7 @@ func TestEachRefusalHasItsError(t *testing.T) {
 	}{
 		`{"code":"out_of_stock"}`: {409, carrier.OutOfStock}, `{"code":"plan_retired"}`: {410, carrier.PlanRetired},
 		`{"code":"maintenance"}`: {503, carrier.Maintenance}, `{"code":"insufficient_credit"}`: {402, carrier.InsufficientFunds},
-		`{"code":"topup_not_allowed"}`: {422, carrier.TopupNotAllowed}, `{"code":"reissue_not_allowed"}`: {422, carrier.ReissueNotAllowed}, `{"code":"line_recycled"}`: {410, carrier.LineRetired},
+		`{"code":"topup_not_allowed"}`: {422, carrier.TopupNotAllowed}, `{"code":"reissue_not_allowed"}`: {422, carrier.ReissueNotAllowed}, `{"code":"line_recycled"}`: {410, carrier.SIMRetired},
 		`{"code":"kyc_quota"}`: {409, carrier.KycQuota}, `{"code":"bad_request"}`: {400, carrier.Invalid}, `{"code":"too_late"}`: {409, carrier.Invalid},
 		`{"code":"unauthorized"}`: {401, carrier.Auth}, `{"code":"ip_blocked"}`: {403, carrier.Blocked}, `{"code":"not_found"}`: {404, carrier.NotFound},
 		`{"code":"too_many_requests"}`: {429, carrier.RateLimited}, `{"code":"internal"}`: {500, carrier.Upstream},
@@ -95,12 +95,12 @@ func TestErrorsOfProxiesDecideNothing(t *testing.T) {
 				"cancel":  func() error { _, err := f.CancelOrder(ctx, "ord_1"); return err },
 				"bind":    func() error { _, err := f.Bind(ctx, "8985200000000000010", "plan", nil); return err },
 				"register": func() error {
-					_, err := f.SubmitKyc(ctx, carrier.KycSubmission{LineRef: "ln_1", Regime: "HK"})
+					_, err := f.SubmitKyc(ctx, carrier.KycSubmission{SIMRef: "ln_1", Regime: "HK"})
 					return err
 				},
 				"order":        func() error { _, err := f.Order(ctx, "ord_1"); return err },
 				"look-up":      func() error { _, err := f.OrderByClientRef(ctx, "ours"); return err },
-				"line":         func() error { _, err := f.Line(ctx, "ln_1"); return err },
+				"line":         func() error { _, err := f.SIM(ctx, "ln_1"); return err },
 				"activation":   func() error { _, err := f.Activation(ctx, "ln_1"); return err },
 				"top-ups":      func() error { _, err := f.Topups(ctx, "ln_1"); return err },
 				"registration": func() error { _, err := f.Kyc(ctx, "ln_1", "HK"); return err },
@@ -123,7 +123,7 @@ func TestErrorsOfProxiesDecideNothing(t *testing.T) {
 func TestAnAnswerIsAboutWhatWasAskedFor(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 200, `{"ref":"ln_2","orders":[{"ref":"ord_2","clientRef":"theirs","status":"COMPLETED","line":"ln_2"}]}`)
-	if l, err := f.Line(ctx, "ln_1"); err == nil || carrier.ClassOf(err) != carrier.Upstream {
+	if l, err := f.SIM(ctx, "ln_1"); err == nil || carrier.ClassOf(err) != carrier.Upstream {
 		t.Errorf("%+v %v", l, err)
 	}
 	if o, err := f.OrderByClientRef(ctx, "ours"); err == nil || carrier.ClassOf(err) != carrier.Upstream {
@@ -178,7 +178,7 @@ func TestAReissueIsAskedForOnce(t *testing.T) {
 	}
 	f = newFixture(t, 202, `{"ref":"ord_1","clientRef":"ours","status":"COMPLETED","line":"ln_2"}`)
 	o, err := f.Reissue(ctx, "ours", "ln/1")
-	if err != nil || o.State != carrier.OrderFulfilled || o.LineRef != "ln_2" || o.ClientRef != "ours" {
+	if err != nil || o.State != carrier.OrderFulfilled || o.SIMRef != "ln_2" || o.ClientRef != "ours" {
 		t.Errorf("%+v %v", o, err)
 	}
 	if f.path != "/lines/ln%2F1/reissue" || f.body != `{"clientRef":"ours"}` {
@@ -207,15 +207,15 @@ func TestLimits(t *testing.T) {
 	}
 	f = newFixture(t, 200, `{"ref":"x"}`)
 	for range 10 {
-		if _, err := f.Line(ctx, "x"); err != nil {
+		if _, err := f.SIM(ctx, "x"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := f.Line(ctx, "x"); carrier.ClassOf(err) != carrier.RateLimited || err == nil {
+	if _, err := f.SIM(ctx, "x"); carrier.ClassOf(err) != carrier.RateLimited || err == nil {
 		t.Errorf("%v", err)
 	}
 	f.clock.Advance(time.Minute)
-	if _, err := f.Line(ctx, "x"); err != nil {
+	if _, err := f.SIM(ctx, "x"); err != nil {
 		t.Error(err)
 	}
 }
@@ -235,10 +235,10 @@ func TestAClockThatIsSetBackKeepsNoCallWaiting(t *testing.T) {
 	}
 	f = newFixture(t, 200, `{"ref":"x"}`)
 	for range 11 {
-		_, _ = f.Line(ctx, "x")
+		_, _ = f.SIM(ctx, "x")
 	}
 	f.clock.Advance(-time.Hour)
-	if _, err := f.Line(ctx, "x"); err != nil {
+	if _, err := f.SIM(ctx, "x"); err != nil {
 		t.Error(err)
 	}
 }
@@ -248,7 +248,7 @@ func TestUnknownValuesAreTolerated(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 200, `{"ref":"x","status":"BAKING","profile":"QUIESCED","plans":[{"state":"HALF"}],"state":"PONDERING"}`)
 	o, err := f.Order(ctx, "x")
-	l, err2 := f.Line(ctx, "x")
+	l, err2 := f.SIM(ctx, "x")
 	k, err3 := f.Kyc(ctx, "x", "HK")
 	if o.State != carrier.OrderUnknown || l.Profile != carrier.ProfileUnknown || l.Plans[0].State != carrier.PlanUnknown || k.State != carrier.KycUnknown {
 		t.Errorf("%+v %+v %+v", o, l, k)
@@ -270,7 +270,7 @@ func TestMessages(t *testing.T) {
 	body := []byte(`{"id":"e1","type":"plan.used_up","at":"2026-03-01T12:00:00Z","line":"ln_1"}`)
 	for _, secret := range []string{"old", "new"} {
 		ev, err := f.ParseWebhook(body, remote.Sign(secret, body))
-		if err != nil || ev.Key != "e1" || ev.Type != carrier.PlanDepletedEvent || ev.LineRef != "ln_1" {
+		if err != nil || ev.Key != "e1" || ev.Type != carrier.PlanDepletedEvent || ev.SIMRef != "ln_1" {
 			t.Errorf("%+v %v", ev, err)
 		}
 	}
@@ -297,7 +297,7 @@ func TestARedirectIsNotFollowed(t *testing.T) {
 		if _, err := f.CreateOrder(ctx, "ref", "plan", nil); err == nil {
 			t.Errorf("%d is taken for an order", status)
 		}
-		if _, err := f.Line(ctx, "line"); err == nil {
+		if _, err := f.SIM(ctx, "line"); err == nil {
 			t.Errorf("%d is taken for a line", status)
 		}
 	}
@@ -316,14 +316,14 @@ func TestReadsAtOnceKeepToTheLimit(t *testing.T) {
 	}))
 	t.Cleanup(api.Close)
 	c := remote.New(remote.Options{
-		URL: api.URL, Token: "token", WebhookSecrets: []string{"new"}, Timeout: 5 * time.Second, PerSecond: 1000, PerLineMinute: 10,
+		URL: api.URL, Token: "token", WebhookSecrets: []string{"new"}, Timeout: 5 * time.Second, PerSecond: 1000, PerSIMMinute: 10,
 		Clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), Log: (&moduletest.Log{}).Logger(),
 	})
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
 			for range 5 {
-				if _, err := c.Line(ctx, "x"); err != nil && carrier.ClassOf(err) != carrier.RateLimited {
+				if _, err := c.SIM(ctx, "x"); err != nil && carrier.ClassOf(err) != carrier.RateLimited {
 					t.Error(err)
 				}
 			}

@@ -37,7 +37,7 @@ func (c *Carrier) ReadEvent(payload []byte) (carrier.Event, error) {
 		ID        string    `json:"id"`
 		Type      string    `json:"type"`
 		At        time.Time `json:"at"`
-		Line      string    `json:"line"`
+		SIM       string    `json:"line"`
 		Order     string    `json:"order"`
 		ClientRef string    `json:"clientRef"`
 		Kyc       string    `json:"kyc"`
@@ -50,7 +50,7 @@ func (c *Carrier) ReadEvent(payload []byte) (carrier.Event, error) {
 		in.ID = hex.EncodeToString(sum[:])
 	}
 	return carrier.Event{
-		Key: in.ID, Type: word(c, "event", eventWords, in.Type, carrier.UnknownEvent), At: in.At, LineRef: in.Line, OrderRef: in.Order,
+		Key: in.ID, Type: word(c, "event", eventWords, in.Type, carrier.UnknownEvent), At: in.At, SIMRef: in.SIM, OrderRef: in.Order,
 		ClientRef: in.ClientRef, KycRef: in.Kyc,
 	}, nil
 }

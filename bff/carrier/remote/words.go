@@ -7,7 +7,7 @@ var (
 	codes = map[string]carrier.Class{
 		"out_of_stock": carrier.OutOfStock, "plan_retired": carrier.PlanRetired, "maintenance": carrier.Maintenance,
 		"too_many_requests": carrier.RateLimited, "insufficient_credit": carrier.InsufficientFunds,
-		"topup_not_allowed": carrier.TopupNotAllowed, "line_recycled": carrier.LineRetired, "reissue_not_allowed": carrier.ReissueNotAllowed, "bad_request": carrier.Invalid,
+		"topup_not_allowed": carrier.TopupNotAllowed, "line_recycled": carrier.SIMRetired, "reissue_not_allowed": carrier.ReissueNotAllowed, "bad_request": carrier.Invalid,
 		"too_late": carrier.Invalid, "unauthorized": carrier.Auth, "ip_blocked": carrier.Blocked, "not_found": carrier.NotFound,
 		"kyc_required": carrier.KycRequiredError, "kyc_quota": carrier.KycQuota, "kyc_rejected": carrier.KycRejectedError,
 		"kyc_duplicate": carrier.KycDuplicate, "not_supported": carrier.NotSupported, "internal": carrier.Upstream,
@@ -36,7 +36,7 @@ var (
 		"order.completed": carrier.OrderFulfilledEvent, "order.failed": carrier.OrderFailedEvent, "profile.state": carrier.ProfileChanged,
 		"line.first_attach": carrier.FirstAttach, "plan.started": carrier.PlanStarted, "usage.threshold": carrier.UsageThreshold,
 		"plan.expiring": carrier.PlanExpiring, "plan.used_up": carrier.PlanDepletedEvent, "plan.expired": carrier.PlanExpiredEvent,
-		"line.country": carrier.CountryChanged, "line.deletion_scheduled": carrier.RetireScheduled, "line.deleted": carrier.LineRetiredEvent,
+		"line.country": carrier.CountryChanged, "line.deletion_scheduled": carrier.RetireScheduled, "line.deleted": carrier.SIMRetiredEvent,
 		"kyc.state": carrier.KycChanged, "account.low_balance": carrier.BalanceLow,
 	}
 )

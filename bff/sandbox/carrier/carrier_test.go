@@ -38,7 +38,7 @@ func TestARegistration(t *testing.T) {
 	ref := bindSIM(t, p, "8985200000000000010", "monthly")
 	submit := func(clientRef, number string) (carrier.Kyc, error) {
 		return client.SubmitKyc(ctx, carrier.KycSubmission{
-			LineRef: ref, Regime: "HK", ClientRef: clientRef, DocType: "passport", Fields: map[string]string{"documentNumber": number, "name": "Mei Chan"},
+			SIMRef: ref, Regime: "HK", ClientRef: clientRef, DocType: "passport", Fields: map[string]string{"documentNumber": number, "name": "Mei Chan"},
 			Pictures: map[string][]byte{"document": []byte("picture")},
 		})
 	}
@@ -133,7 +133,7 @@ func TestTopUps(t *testing.T) {
 	p.Work(t, f, time.Second)
 	p.Control(t, ref, "attach", nil)
 	p.Control(t, ref, "use", map[string]any{"mb": 1100})
-	l, err := client.Line(ctx, ref)
+	l, err := client.SIM(ctx, ref)
 	if err != nil || len(l.Plans) != 2 || l.Plans[0].State != carrier.PlanDepleted || l.Plans[1].State != carrier.PlanActive {
 		t.Fatalf("%+v %v", l.Plans, err)
 	}
@@ -141,11 +141,11 @@ func TestTopUps(t *testing.T) {
 		t.Error("an unlimited plan has a number")
 	}
 	p.Work(t, f, 8*24*time.Hour)
-	if l, err = client.Line(ctx, ref); err != nil || l.Plans[1].State != carrier.PlanExpired {
+	if l, err = client.SIM(ctx, ref); err != nil || l.Plans[1].State != carrier.PlanExpired {
 		t.Errorf("%+v %v", l.Plans, err)
 	}
 	p.Control(t, ref, "retire", nil)
-	if _, err := client.Topup(ctx, "c", ref, "plan"); carrier.ClassOf(err) != carrier.LineRetired || err == nil {
+	if _, err := client.Topup(ctx, "c", ref, "plan"); carrier.ClassOf(err) != carrier.SIMRetired || err == nil {
 		t.Errorf("a line that is gone: %v", err)
 	}
 }
@@ -180,7 +180,7 @@ func TestATopUpIsCancelled(t *testing.T) {
 				p.Control(t, ref, "attach", nil)
 				p.Control(t, ref, "runout", nil)
 			}
-			before, err := client.Line(ctx, ref)
+			before, err := client.SIM(ctx, ref)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -189,7 +189,7 @@ func TestATopUpIsCancelled(t *testing.T) {
 				t.Errorf("%+v %v", o, err)
 			}
 			p.Work(t, f, time.Second)
-			after, err := client.Line(ctx, ref)
+			after, err := client.SIM(ctx, ref)
 			if err != nil || after.RetiredAt != nil || len(after.Plans) != len(before.Plans) || after.Plans[0].State != before.Plans[0].State {
 				t.Fatalf("%+v %v", after, err)
 			}

@@ -17,7 +17,7 @@ func TestANewProfile(t *testing.T) {
 	p := f.StartCarrier(t)
 	far := p.Carriers[carrier.Pool]
 	old := bindSIM(t, p, "8985200000000000010", "monthly")
-	_, err := far.SubmitKyc(ctx, carrier.KycSubmission{LineRef: old, Regime: "HK", ClientRef: "one", DocType: "passport", Fields: map[string]string{"documentNumber": "K1234567"}})
+	_, err := far.SubmitKyc(ctx, carrier.KycSubmission{SIMRef: old, Regime: "HK", ClientRef: "one", DocType: "passport", Fields: map[string]string{"documentNumber": "K1234567"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,32 +29,32 @@ func TestANewProfile(t *testing.T) {
 		t.Errorf("an eSIM that is on a phone: %v", err)
 	}
 	p.Control(t, old, "delete", nil)
-	if o, err := far.Reissue(ctx, "b", old); err != nil || o.State != carrier.OrderPending || o.LineRef != "" {
+	if o, err := far.Reissue(ctx, "b", old); err != nil || o.State != carrier.OrderPending || o.SIMRef != "" {
 		t.Fatalf("%+v %v", o, err)
 	}
 	p.TakeMessages()
 	p.Work(t, f, time.Second)
 	o, err := far.OrderByClientRef(ctx, "b")
-	if err != nil || o.State != carrier.OrderFulfilled || o.LineRef == old {
+	if err != nil || o.State != carrier.OrderFulfilled || o.SIMRef == old {
 		t.Fatalf("%+v %v", o, err)
 	}
-	l, err := far.Line(ctx, o.LineRef)
+	l, err := far.SIM(ctx, o.SIMRef)
 	if err != nil || l.ICCID == "8985200000000000010" || l.Profile != carrier.ProfileReleased || l.FirstAttachAt != nil || l.RetiredAt != nil {
 		t.Errorf("the new one: %+v %v", l, err)
 	}
 	if len(l.Plans) != 1 || l.Plans[0].State != carrier.PlanActive || *l.Plans[0].TotalBytes-*l.Plans[0].RemainingBytes != 24<<20 {
 		t.Errorf("what is left: %+v", l.Plans)
 	}
-	if k, err := far.Kyc(ctx, o.LineRef, "HK"); err != nil || k.State != carrier.KycApproved {
+	if k, err := far.Kyc(ctx, o.SIMRef, "HK"); err != nil || k.State != carrier.KycApproved {
 		t.Errorf("its registration: %+v %v", k, err)
 	}
-	if a, err := far.Activation(ctx, o.LineRef); err != nil || !strings.HasPrefix(a.LPA, "LPA:1$") {
+	if a, err := far.Activation(ctx, o.SIMRef); err != nil || !strings.HasPrefix(a.LPA, "LPA:1$") {
 		t.Errorf("its code: %v", err)
 	}
-	if l, err := far.Line(ctx, old); err != nil || l.RetiredAt == nil || len(l.Plans) != 0 {
+	if l, err := far.SIM(ctx, old); err != nil || l.RetiredAt == nil || len(l.Plans) != 0 {
 		t.Errorf("the old one: %+v %v", l, err)
 	}
-	if _, err := far.Reissue(ctx, "c", old); carrier.ClassOf(err) != carrier.LineRetired || err == nil {
+	if _, err := far.Reissue(ctx, "c", old); carrier.ClassOf(err) != carrier.SIMRetired || err == nil {
 		t.Errorf("the old one again: %v", err)
 	}
 	told := ""
@@ -67,7 +67,7 @@ func TestANewProfile(t *testing.T) {
 	if ended, err := far.CancelOrder(ctx, o.Ref); err != nil || ended.State != carrier.OrderCancelled {
 		t.Errorf("taken back: %+v %v", ended, err)
 	}
-	if l, err := far.Line(ctx, o.LineRef); err != nil || l.RetiredAt == nil || l.Plans[0].State != carrier.PlanRevoked {
+	if l, err := far.SIM(ctx, o.SIMRef); err != nil || l.RetiredAt == nil || l.Plans[0].State != carrier.PlanRevoked {
 		t.Errorf("after it was taken back: %+v %v", l, err)
 	}
 }
@@ -97,7 +97,7 @@ func TestNewProfilesThatGoWrong(t *testing.T) {
 	if _, err := far.Reissue(ctx, "c", lost); carrier.ClassOf(err) != carrier.Upstream || err == nil {
 		t.Errorf("timeout: %v", err)
 	}
-	if o, err := far.OrderByClientRef(ctx, "c"); err != nil || o.State != carrier.OrderFulfilled || o.LineRef == "" {
+	if o, err := far.OrderByClientRef(ctx, "c"); err != nil || o.State != carrier.OrderFulfilled || o.SIMRef == "" {
 		t.Errorf("timeout, looked up: %+v %v", o, err)
 	}
 	taken := bindSIM(t, p, "8985200000000000044", "plan")
@@ -109,7 +109,7 @@ func TestNewProfilesThatGoWrong(t *testing.T) {
 	if o, err := far.OrderByClientRef(ctx, "d"); err != nil || o.State != carrier.OrderFailed || o.Reason != carrier.ReissueNotAllowed {
 		t.Errorf("installed meanwhile: %+v %v", o, err)
 	}
-	if l, err := far.Line(ctx, taken); err != nil || l.RetiredAt != nil || len(l.Plans) != 1 {
+	if l, err := far.SIM(ctx, taken); err != nil || l.RetiredAt != nil || len(l.Plans) != 1 {
 		t.Errorf("the line that stays: %+v %v", l, err)
 	}
 }

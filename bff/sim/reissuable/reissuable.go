@@ -8,8 +8,8 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 )
 
-// Most is how many new profiles a SIM gets.
-const Most = 2
+// MaxReissues is how many new profiles a SIM gets.
+const MaxReissues = 2
 
 // SIM is what the rule looks at.
 type SIM struct {
@@ -33,13 +33,13 @@ type SIM struct {
 
 // Keys of the errors that say why a SIM gets no new profile.
 const (
-	Card      = "reissue_card"
-	Over      = "reissue_over"
-	Order     = "reissue_order"
-	OnPhone   = "reissue_on_phone"
-	Unclear   = "reissue_unclear"
-	TooOften  = "reissue_limit"
-	NotByThem = "reissue_refused"
+	Card             = "reissue_card"
+	Over             = "reissue_over"
+	Order            = "reissue_order"
+	OnPhone          = "reissue_on_phone"
+	Unclear          = "reissue_unclear"
+	TooOften         = "reissue_limit"
+	RefusedByCarrier = "reissue_refused"
 )
 
 // settled are the states of an order whose SIMs are paid for, and of which no money is about to go back.
@@ -67,17 +67,17 @@ func (s SIM) Why() string {
 		return Unclear
 	}
 	switch {
-	case s.Issued >= Most:
+	case s.Issued >= MaxReissues:
 		return TooOften
 	case s.Refused:
-		return NotByThem
+		return RefusedByCarrier
 	}
 	return ""
 }
 
 // final are the refusals of a carrier that asking again does not change.
 var final = []carrier.Class{
-	carrier.ReissueNotAllowed, carrier.NotSupported, carrier.NotFound, carrier.Invalid, carrier.LineRetired, carrier.OutOfStock,
+	carrier.ReissueNotAllowed, carrier.NotSupported, carrier.NotFound, carrier.Invalid, carrier.SIMRetired, carrier.OutOfStock,
 	carrier.PlanRetired, carrier.TopupNotAllowed, carrier.KycRejectedError,
 }
 

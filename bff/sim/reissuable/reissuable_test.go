@@ -36,8 +36,8 @@ func TestWhichSIMsGetANewProfile(t *testing.T) {
 		"not paid":                    {func(s *reissuable.SIM) { s.Status = "waiting_payment" }, reissuable.Order},
 		"held":                        {func(s *reissuable.SIM) { s.Held = true }, reissuable.Order},
 		"disputed":                    {func(s *reissuable.SIM) { s.Disputed = true }, reissuable.Order},
-		"as often as it goes":         {func(s *reissuable.SIM) { s.Issued = reissuable.Most }, reissuable.TooOften},
-		"refused by its carrier":      {func(s *reissuable.SIM) { s.Refused = true }, reissuable.NotByThem},
+		"as often as it goes":         {func(s *reissuable.SIM) { s.Issued = reissuable.MaxReissues }, reissuable.TooOften},
+		"refused by its carrier":      {func(s *reissuable.SIM) { s.Refused = true }, reissuable.RefusedByCarrier},
 	} {
 		s := reissuable.SIM{ESIM: true, Profile: carrier.ProfileDeleted, Plans: 2, Left: 1, Status: "completed"}
 		c.change(&s)
@@ -50,7 +50,7 @@ func TestWhichSIMsGetANewProfile(t *testing.T) {
 func TestWhichRefusalsAreFinal(t *testing.T) {
 	t.Parallel()
 	for class, final := range map[carrier.Class]bool{
-		carrier.ReissueNotAllowed: true, carrier.NotSupported: true, carrier.NotFound: true, carrier.LineRetired: true, carrier.Invalid: true,
+		carrier.ReissueNotAllowed: true, carrier.NotSupported: true, carrier.NotFound: true, carrier.SIMRetired: true, carrier.Invalid: true,
 		carrier.OutOfStock: true, carrier.PlanRetired: true, carrier.TopupNotAllowed: true, carrier.KycRejectedError: true,
 		carrier.Upstream: false, carrier.Maintenance: false, carrier.RateLimited: false, carrier.Auth: false, carrier.InsufficientFunds: false,
 	} {
