@@ -97,7 +97,7 @@ func (m *model) end(at payment.IntentStatus) (code string) {
 // Every order of {processing, succeeded, payment_failed, canceled, refunded}, with a cancel, an expiry or a browser's
 // return at every place between them, or without one and each event delivered twice: the order and its attempt are after every step
 // what the table says, and in the end money and stock add up.
-func TestIntentChangesInEveryOrderMatchTheModel(t *testing.T) {
+func TestExhaustiveOrdersOfIntentChangesMatchTheModel(t *testing.T) {
 	t.Parallel()
 	for _, action := range []string{"none", "cancel", "expire", "return"} {
 		t.Run(action, func(t *testing.T) {
