@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/react';
 import { TextLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
-import { eraseDraft } from '../../drafts/drafts';
+import { deleteDraft } from '../../drafts/drafts';
 import { Icon } from '../page/Icon';
 
 /** The message has arrived; its ticket number to keep. Takes the place of the form, and its focus. */
@@ -13,7 +13,7 @@ export function ContactSent({ ticket }: { ticket: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
-    eraseDraft('contact');
+    deleteDraft('contact');
   }, []);
   return (
     <div role="status" className="grid justify-items-center gap-3 py-6 text-center">

@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
 import { useBusy } from '../../router/page';
-import { unpressable } from '../form/unpressable';
+import { ariaDisabled } from '../form/ariaDisabled';
 
 type Props = {
   label: string;
@@ -18,7 +18,7 @@ export function OrderAgain({ label, note, primary = false }: Props) {
         type="submit"
         name="intent"
         value="again"
-        {...unpressable(busy)}
+        {...ariaDisabled(busy)}
         className={`btn btn-${primary ? 'primary' : 'secondary'} w-full`}
       >
         {label}
