@@ -99,7 +99,7 @@ export async function start({ onSession, refreshSession, prefetched }: Boot): Pr
       <RouterProvider router={router} />
     </Providers>
   );
-  // A transition is interruptible: in one task, hydration takes a slow phone a third of a second.
+  // Interruptible: in one task, hydration takes a slow phone a third of a second.
   startTransition(() => {
     if (shown)
       hydrateRoot(root, application, { onRecoverableError: (error) => reportError(error) });

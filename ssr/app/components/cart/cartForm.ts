@@ -7,7 +7,7 @@ export const CART_FORM = 'cart-quantities';
 const QUANTITY = 'quantity.';
 const SHOWN = 'shown.';
 
-/** More lines than a cart has are nobody's. */
+/** The most lines of a form that are saved: a cart has no more. */
 const LINES_MAX = 100;
 
 /** Names of the field with the quantity of a line, and of the hidden field with the quantity that the page was rendered with. */

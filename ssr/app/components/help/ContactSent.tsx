@@ -6,7 +6,7 @@ import { paths } from '../../router/paths';
 import { deleteDraft } from '../../drafts/drafts';
 import { Icon } from '../page/Icon';
 
-/** The message has arrived; its ticket number to keep. Takes the place of the form, and its focus. */
+/** Confirmation with the ticket number of the message. It replaces the form and takes the focus. */
 export function ContactSent({ ticket }: { ticket: string }) {
   const { t } = useTranslation();
   const lang = useLang();

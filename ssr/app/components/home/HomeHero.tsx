@@ -9,7 +9,7 @@ import { DestinationSearch } from '../search/DestinationSearch';
 export const SELLING_POINTS = ['fast', 'refund', 'people'] as const;
 const CHIPS = 6;
 
-/** What the shop is for, the question every trip starts with, its most frequent answers, and three proofs. */
+/** The slogan, the destination search, the most popular destinations, and three selling points. */
 export function HomeHero({ destinations }: { destinations: readonly DestinationTile[] }) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -8,7 +8,7 @@ type Step = Order['stepper'][number];
 
 type Props = { steps: readonly Step[]; bought: OrderContent };
 
-/** Submit, paid, reviewed, shipped, completed, named for what was bought: what has happened and when. */
+/** The steps of an order (submitted, paid, reviewed, shipped, completed) with their times, named for its content. */
 export function OrderStepper({ steps, bought }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -4,12 +4,12 @@ import { ariaDisabled } from '../form/ariaDisabled';
 
 type Props = {
   label: string;
-  /** What pressing it does, where that is not what the label says. */
+  /** Says what the button does, if the label does not. */
   note?: string;
   primary?: boolean;
 };
 
-/** Goes back to the checkout with what an unpaid order holds; the order is cancelled if it still waits for its payment. */
+/** Button that goes back to the checkout with the items of an unpaid order, and cancels the order if it is still unpaid. */
 export function OrderAgain({ label, note, primary = false }: Props) {
   const busy = useBusy();
   return (

@@ -51,7 +51,7 @@ export function SimRealName({ sim, zone }: { sim: SimDetail; zone: string }) {
 
 type FormProps = { regime: RealNameRegime; simId: string; open: boolean };
 
-// The document goes to the operator and is nowhere kept: its number is not even filled in again.
+// The document number is sent to the operator and never stored: after an error it is not filled in again.
 function RegimeForm({ regime, simId, open }: FormProps) {
   const { t } = useTranslation();
   const errors = useFormErrors(`realname-${regime.regime}`);
