@@ -64,11 +64,11 @@ const GROUPS = [
   { name: 'application', tags: ['$initial' as const], test: /(?<!\.css)$/ },
   {
     name: 'page',
-    test: /components\/(page\/Alert|form\/(ErrorSummary|FieldError|unpressable))\.tsx?$|i18n\/format\.ts$|state\/hydrated\.ts$/,
+    test: /components\/(page\/Alert|form\/(ErrorSummary|FieldError|ariaDisabled))\.tsx?$|i18n\/format\.ts$|state\/hydrated\.ts$/,
   },
   {
     name: 'fields',
-    test: /components\/(page\/Breadcrumbs|form\/(Check|Field|formText|useFromDom))\.tsx?$/,
+    test: /components\/(page\/Breadcrumbs|form\/(Check|Field|formText|useDomValue))\.tsx?$/,
   },
   {
     name: 'plan',
@@ -77,11 +77,11 @@ const GROUPS = [
   { name: 'polling', test: /router\/usePolling\.ts$|components\/page\/svgData\.ts$/ },
   {
     name: 'forms',
-    test: /components\/form\/(FormErrors|NameFields|Submit|useFormErrors|atField)\.tsx?$/,
+    test: /components\/form\/(FormErrors|NameFields|Submit|useFormErrors|fieldErrors)\.tsx?$/,
   },
   {
     name: 'drafts',
-    test: /components\/form\/(useDraft|OtherLanguage|splitLinks)\.tsx?$|app\/drafts\/(follow|otherLanguage)\.ts$/,
+    test: /components\/form\/(useDraft|SwitchLanguageButton|splitLinks)\.tsx?$|app\/drafts\/(trackForm|otherLanguage)\.ts$/,
   },
   { name: 'code', test: /components\/form\/(CodeField|codeStep)\.tsx?$/ },
   { name: 'password', test: /components\/form\/((New)?PasswordFields?|passwordRules)\.tsx?$/ },

@@ -9,11 +9,11 @@ export type Assets = {
   build: string;
   boot: string;
   styles: string[];
-  /** What the overlay of the first load looks like, until `styles` end it. */
+  /** The style sheet of the first-load overlay, which `styles` hide again. */
   overlayStyles: string[];
-  /** What both of these say, for pages that bring their styles along. */
+  /** Both style sheets, parsed, for pages with an inline subset. */
   sheet: Sheet;
-  /** Modules a page kind needs once the application is wanted, the application's own first. */
+  /** The modules of the application on a page of this kind, the entry first. */
   modules: (kind: string) => string[];
 };
 
@@ -47,7 +47,7 @@ export function readAssets(clientDir: string, table: readonly TableRow[] = TABLE
   };
 }
 
-// The chunks with everything they import statically, each once.
+// The transitive closure of static imports, each chunk once.
 function closure(manifest: Manifest, entries: string[]): string[] {
   const seen = new Set<string>();
   const visit = (key: string) => {

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 
-/** What the renderer is told by its environment. */
+/** The renderer's configuration, from environment variables. */
 export type Config = {
   host: string;
   port: number;
   /** Origin of the front door's internal listener, no trailing slash. */
   bffUrl: string;
-  /** Shared secrets of the two programs: the first is shown, each of them is believed. */
+  /** Shared secrets of the two programs: the first one is sent, all are accepted. */
   internalTokens: string[];
   localesDir: string;
   clientDir: string;
-  /** Exit when standard input closes: the parent is gone. */
+  /** Exit when standard input closes, that is when the parent has ended. */
   dieWithParent: boolean;
-  /** How long it answers on after SIGTERM while `/readyz` says that it stops, in milliseconds. */
+  /** How long it still answers after SIGTERM while `/readyz` answers 503, in milliseconds. */
   shutdownDelay: number;
 };
 

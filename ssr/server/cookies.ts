@@ -1,10 +1,10 @@
 /**
- * The cookies of one request: those the browser sent, changed by every Set-Cookie the gateway answers,
- * so that the second call of an action sees what the first one set.
+ * The cookies of one request: those that the browser sent, updated by each Set-Cookie of the gateway, so that the second call
+ * of an action sends what the first one set.
  */
 export class CookieJar {
   /** Set-Cookie lines for the browser, in order. */
-  readonly answers: string[] = [];
+  readonly setCookies: string[] = [];
   readonly #values = new Map<string, string>();
 
   constructor(header: string | null) {
@@ -19,16 +19,16 @@ export class CookieJar {
     return this.#values.get(name);
   }
 
-  /** The Cookie header of the next call; undefined when there is none. */
+  /** The Cookie header of the next call; undefined without cookies. */
   header(): string | undefined {
     if (this.#values.size === 0) return undefined;
     return [...this.#values].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Takes over the Set-Cookie lines of an answer. */
-  take(headers: Headers): void {
+  /** Applies the Set-Cookie lines of a response. */
+  store(headers: Headers): void {
     for (const line of headers.getSetCookie()) {
-      this.answers.push(line);
+      this.setCookies.push(line);
       const [pair = '', ...attributes] = line.split(';');
       const [name, value] = split(pair);
       if (!name) continue;

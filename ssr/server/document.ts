@@ -1,11 +1,11 @@
 import { applicationId } from '../../shared/constants.json';
-import type { When } from '../app/boot/loadTrigger';
+import type { LoadTrigger } from '../app/boot/loadTrigger';
 import type { DocumentPayload } from '../app/entry/payload';
 import { PAYLOAD_ID } from '../app/entry/payload';
 import type { Page } from '../app/gw/page';
 import { escapeHtml, safeJson } from '../app/head/json';
-import { factsHtml, headHtml } from '../app/head/tags';
-import { LANG_FACTS } from '../app/i18n/lang';
+import { jsonLdHtml, headHtml } from '../app/head/tags';
+import { LANG_CODES } from '../app/i18n/lang';
 import { blocksTouch } from '../app/router/touch';
 import type { Assets } from './assets';
 import type { Rendered } from './fragments';
@@ -13,17 +13,17 @@ import { coversFirstLoad, overlayHtml } from './overlay';
 import type { Style } from './sheet';
 
 export type DocumentParts = {
-  /** Absent when the gateway could not say anything about the page. */
+  /** Absent when the gateway could not be read. */
   page: Page | undefined;
-  /** Name of the state of the page's data. */
+  /** Version of the page's data. */
   version: string;
   /** Title of a document without page data. */
   fallbackTitle: string;
   /** Rendered React tree. */
-  tree: Rendered;
+  rendered: Rendered;
   payload: DocumentPayload;
   assets: Assets;
-  /** The page is useless without React. */
+  /** Load the application at once: the page is useless without it. */
   eager: boolean;
 };
 
@@ -34,24 +34,23 @@ export type Document = {
 };
 
 /**
- * A whole document. It holds no inline script and nothing that differs between two anonymous visitors. Its one script is the
- * last element: it may run as soon as it is there, everything it looks at stands before it, and being asynchronous and of
- * low priority it lets the browser paint first.
+ * Builds a document. It has no inline script and nothing that differs between two anonymous visitors. Its one script is the last
+ * element, so that everything it reads precedes it; it is asynchronous and of low priority, so that the browser paints first.
  *
- * A page that is read comes in one piece: with the styles it needs, so that it is painted as soon as it is there, and
- * without its data, which only the application needs. Any other page links the style sheet, which the browser has from
- * the page before, and holds its data.
+ * A page that may be indexed has its styles inline, so that it is painted without another request, and leaves out its data,
+ * which only the application needs. Any other page links the style sheet, which the browser has from the page before, and
+ * holds its data.
  */
 export function makeDocument(parts: DocumentParts): Document {
   const { page, payload, assets, eager } = parts;
-  const when = whenToLoad(page, eager);
-  const whole = when === 'sign' && !payload.actionData && !payload.errors;
+  const when = loadTriggerOf(page, eager);
+  const inlined = when === 'sign' && !payload.actionData && !payload.errors;
   const overlay = coversFirstLoad(page?.kind) ? overlayHtml() : '';
-  const style = whole ? styleOf(parts, overlay) : undefined;
+  const style = inlined ? styleOf(parts, overlay) : undefined;
   const styles = style
     ? { head: `<style>${style.css}</style>`, body: overlay }
     : linkedStyles(assets, overlay);
-  const facts = LANG_FACTS[payload.lang];
+  const facts = LANG_CODES[payload.lang];
   const modules = assets.modules(page?.kind ?? 'not_found');
   const touch = page && blocksTouch(page) ? ' data-touch="block"' : '';
   const boot = {
@@ -64,11 +63,11 @@ export function makeDocument(parts: DocumentParts): Document {
     build: payload.build,
     modules: modules.join(' '),
     load: when,
-    ...(whole ? { version: parts.version, styles: assets.styles.join(' ') } : {}),
+    ...(inlined ? { version: parts.version, styles: assets.styles.join(' ') } : {}),
   };
   const data = Object.entries(boot).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`);
   const html = `<!doctype html>
-<html lang="${facts.html}"${touch}${login(page)}>
+<html lang="${facts.html}"${touch}${loginAttribute(page)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -78,9 +77,9 @@ ${eager ? modules.map((href) => `<link rel="modulepreload" href="${escapeHtml(hr
 </head>
 <body>
 ${styles.body}
-<div id="root">${parts.tree.html}</div>
-${page ? factsHtml(page.seo) : ''}
-${whole ? '' : `<script type="application/json" id="${PAYLOAD_ID}">${safeJson(payload)}</script>`}
+<div id="root">${parts.rendered.html}</div>
+${page ? jsonLdHtml(page.seo) : ''}
+${inlined ? '' : `<script type="application/json" id="${PAYLOAD_ID}">${safeJson(payload)}</script>`}
 <script async fetchpriority="low" id="boot" src="${escapeHtml(assets.boot)}" ${data.join(' ')}></script>
 </body>
 </html>
@@ -88,24 +87,24 @@ ${whole ? '' : `<script type="application/json" id="${PAYLOAD_ID}">${safeJson(pa
   return { html, style: style ? `sha256-${style.digest}` : '' };
 }
 
-function styleOf({ tree, assets }: DocumentParts, overlay: string): Style {
-  const used = tree.fragments.map((fragment) => fragment.used);
-  return assets.sheet.usedBy(`${overlay}<div>${tree.rest}</div>`, used);
+function styleOf({ rendered, assets }: DocumentParts, overlay: string): Style {
+  const used = rendered.fragments.map((fragment) => fragment.used);
+  return assets.sheet.subsetFor(`${overlay}<div>${rendered.rest}</div>`, used);
 }
 
-// Private pages say who they are for, so that the header is right without scripts. Others are the same for everybody.
-function login(page: Page | undefined): string {
+// Private pages have the login state in their HTML, so that the header is right without scripts. Public pages are the same for
+// everybody.
+function loginAttribute(page: Page | undefined): string {
   return page?.isLogin === undefined ? '' : ` data-login="${page.isLogin ? 1 : 0}"`;
 }
 
-// What search engines may show is read, the rest is worked with.
-function whenToLoad(page: Page | undefined, eager: boolean): When {
+// A page that may be indexed is mostly read: it waits for an interaction. On any other page people do something.
+function loadTriggerOf(page: Page | undefined, eager: boolean): LoadTrigger {
   if (eager) return 'now';
   return page && !page.noindex ? 'sign' : 'idle';
 }
 
-// Under the overlay of the first load the main style sheet stands in the body: what is before it can be seen while it
-// loads.
+// With the first-load overlay the main style sheet is in the body, so that what precedes it is painted while it loads.
 function linkedStyles(assets: Assets, overlay: string): { head: string; body: string } {
   const main = assets.styles.map(styleSheet).join('\n');
   if (!overlay) return { head: main, body: '' };
@@ -121,7 +120,7 @@ function preloadStyle(href: string): string {
   return `<link rel="preload" as="style" href="${escapeHtml(href)}">`;
 }
 
-/** What search engines are told, in the head and in the header X-Robots-Tag; undefined when they may do as they like. */
+/** The robots directives, for the head and the header X-Robots-Tag; undefined without any. */
 export function robotsOf(page: Page | undefined): string | undefined {
   if (!page) return 'noindex';
   return page.seo.robots ?? (page.noindex ? 'noindex' : undefined);
@@ -133,7 +132,7 @@ function head({ page, payload, fallbackTitle }: DocumentParts): string {
   }
   return [
     headHtml({ ...page.seo, robots: robotsOf(page) }, payload.lang),
-    // Pixels: of an SVG a browser makes a document of its own, on the thread that lays the page out.
+    // A PNG, because a browser makes a document for each SVG, on the main thread.
     '<link rel="icon" href="/favicon.png" type="image/png" sizes="96x96">',
   ].join('\n');
 }

@@ -6,87 +6,87 @@ import type { Page, Shell } from '../app/gw/page';
 import { FRAGMENT_SHELL, type WriteFragment } from '../app/router/fragment';
 import { PageContext } from '../app/router/page';
 import { keyOf, usedNames, type UsedNames } from './sheet';
-import { wordsOf } from './texts';
+import { overridesOf } from './texts';
 
-/** A part of pages as it was rendered once, with what a style sheet has to know of it. */
+/** A rendered part of pages, with the names in it that select style rules. */
 type Fragment = { html: string; used: UsedNames };
 
-/** A React tree that was rendered. */
+/** A rendered React tree. */
 export type Rendered = {
   html: string;
-  /** What of `html` is in none of the fragments. */
+  /** `html` with placeholders instead of fragments. */
   rest: string;
   fragments: readonly Fragment[];
 };
 
 /**
- * As many characters of fragments and their data are remembered. A card takes 3,000 of them, the boxes of a listing 25,000, and a
- * listing can be filtered in more ways than there is memory for.
+ * The cache is cleared at this many characters of fragments and their keys. A card takes 3,000, the filter boxes of a listing
+ * 25,000, and a listing has more combinations of filters than there is memory for.
  */
-const REMEMBERED = 6_000_000;
+const MAX_CHARACTERS = 6_000_000;
 
 /**
- * The HTML of parts that many pages have in common, such as the cards of plans (see `useFragment`). What was rendered once is
- * rendered again only when its data, the texts or the site are others; it holds nothing of a visitor.
+ * Caches the HTML of parts that many pages have in common, such as plan cards (see `useFragment`). The key is the data, the texts
+ * and the site; a fragment holds nothing of a visitor.
  */
 export class Fragments {
   readonly #rendered = new Map<string, Fragment>();
   readonly #used = new Map<string, UsedNames>();
-  readonly #surroundings = new WeakMap<I18n, Map<string, number>>();
+  readonly #contextNumbers = new WeakMap<I18n, Map<string, number>>();
   #last = 0;
   #size = 0;
 
-  /** Renders the tree of a page. `treeOf` gets what writes fragments, null where there are none. */
+  /** Renders the tree of a page. `treeOf` gets the function that writes fragments, null for a page whose fragments are not cached. */
   render(
     translator: I18n,
     page: Page | undefined,
     treeOf: (write: WriteFragment | null) => ReactNode,
   ): Rendered {
-    // Texts that are written for this page alone are nobody else's.
-    if (!page || wordsOf(page)) {
-      const html = joined(renderToString(treeOf(null)));
+    // Overrides make the texts of this page unlike those of the cached fragments.
+    if (!page || overridesOf(page)) {
+      const html = flattened(renderToString(treeOf(null)));
       return { html, rest: html, fragments: [] };
     }
-    const site = siteOf(page.shell);
-    const around = this.#numberOf(translator, JSON.stringify(site.shell));
+    const site = sitePage(page.shell);
+    const context = this.#contextNumber(translator, JSON.stringify(site.shell));
     const fragments: Fragment[] = [];
     const write: WriteFragment = (data, children) => {
-      const key = around + JSON.stringify(data);
+      const key = context + JSON.stringify(data);
       const known = this.#rendered.get(key);
-      fragments.push(known ?? this.#keep(key, renderPart(translator, site, children)));
+      fragments.push(known ?? this.#store(key, renderPart(translator, site, children)));
       return `<!--fragment ${fragments.length - 1}-->`;
     };
-    const rest = joined(renderToString(treeOf(write)));
+    const rest = flattened(renderToString(treeOf(write)));
     const html = rest
-      .split(MARK)
+      .split(PLACEHOLDER)
       .map((part, at) => (at % 2 === 1 ? (fragments[Number(part)]?.html ?? '') : part))
       .join('');
     return { html, rest, fragments };
   }
 
-  // Stands for texts and site in the keys of fragments.
-  #numberOf(translator: I18n, site: string): number {
-    let sites = this.#surroundings.get(translator);
-    if (!sites) this.#surroundings.set(translator, (sites = new Map()));
+  // A number for texts and site, as the first part of cache keys.
+  #contextNumber(translator: I18n, site: string): number {
+    let sites = this.#contextNumbers.get(translator);
+    if (!sites) this.#contextNumbers.set(translator, (sites = new Map()));
     let number = sites.get(site);
     if (number === undefined) sites.set(site, (number = this.#last += 1));
     return number;
   }
 
-  #keep(key: string, html: string): Fragment {
+  #store(key: string, html: string): Fragment {
     this.#size += key.length + html.length;
-    if (this.#size > REMEMBERED) {
+    if (this.#size > MAX_CHARACTERS) {
       this.#rendered.clear();
       this.#used.clear();
       this.#size = key.length + html.length;
     }
-    const fragment = { html, used: this.#usedBy(html) };
+    const fragment = { html, used: this.#sharedNames(html) };
     this.#rendered.set(key, fragment);
     return fragment;
   }
 
-  // Thousands of fragments have the same names in them as some other one.
-  #usedBy(html: string): UsedNames {
+  // Thousands of fragments have equal sets of names; they share one.
+  #sharedNames(html: string): UsedNames {
     const used = usedNames(html);
     const name = keyOf(used);
     const known = this.#used.get(name);
@@ -96,16 +96,16 @@ export class Fragments {
   }
 }
 
-const MARK = /<!--fragment (\d+)-->/;
+const PLACEHOLDER = /<!--fragment (\d+)-->/;
 
-// A page that has nothing but what fragments may depend on.
-function siteOf(shell: Shell): Page {
+// A page with only what fragments may depend on.
+function sitePage(shell: Shell): Page {
   const same = Object.fromEntries(FRAGMENT_SHELL.map((name) => [name, shell[name]]));
   return { shell: same } as unknown as Page;
 }
 
 function renderPart(translator: I18n, site: Page, children: ReactNode): string {
-  return joined(
+  return flattened(
     renderToString(
       <Providers translator={translator} gw={null} navigate={null}>
         <PageContext.Provider value={site}>{children}</PageContext.Provider>
@@ -114,9 +114,9 @@ function renderPart(translator: I18n, site: Page, children: ReactNode): string {
   );
 }
 
-// React leaves a text in thousands of parts. V8 joins them where a character is looked at, and only in the text that is looked at: in
-// one that this is a part of, it would do so again each time.
-function joined(text: string): string {
+// React builds its HTML by concatenation, which V8 keeps as a rope. Reading a character flattens the rope, in this string only:
+// a longer string that contains it would be flattened again each time.
+function flattened(text: string): string {
   text.charCodeAt(0);
   return text;
 }

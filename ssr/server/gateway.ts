@@ -5,23 +5,23 @@ import type { Page } from '../app/gw/page';
 import { langOfPath } from '../app/i18n/lang';
 import { CookieJar } from './cookies';
 
-/** The gateway as one page request sees it. */
+/** The gateway client of one page request. */
 export type Gateway = {
   gw: Gw;
   /** The page at a prefixed path with query. */
   page: (path: string) => Promise<GwResult<Page>>;
   cookies: CookieJar;
-  /** When the gateway wants to be asked again, in seconds as it said it; '' when it refused nothing for that. */
+  /** Retry-After of the gateway's latest response that had one, in seconds; '' when there was none. */
   retryAfter: () => string;
-  /** What the browser is to forget, in the words of Clear-Site-Data; '' when nothing. */
-  forgets: () => string;
+  /** Clear-Site-Data of the gateway's latest response that had it; '' when there was none. */
+  clearSiteData: () => string;
 };
 
 export type GatewayOptions = { bffUrl: string; internalToken: string };
 
-// What the front door said about its caller and must hear again, so that limits, tenants and logs
-// know the shopper and not the renderer.
-const PASSED_ON = [
+// Headers about the shopper that the front door sent and gets back with each gateway call, so that rate limits, tenants
+// and logs are those of the shopper and not of the renderer.
+const FORWARDED_HEADERS = [
   'x-roamcart-host',
   'x-roamcart-proto',
   'x-forwarded-for',
@@ -30,43 +30,43 @@ const PASSED_ON = [
   'user-agent',
 ];
 
-/** The trace that a request belongs to, from the W3C header `traceparent` ("00-TRACE-SPAN-FLAGS"); undefined where none is recorded. */
+/** The trace that a request belongs to, from the W3C header `traceparent` ("00-TRACE-SPAN-FLAGS"); undefined without a valid one. */
 export function traceIdOf(traceparent: string | null | undefined): string | undefined {
   return /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(traceparent ?? '')?.[1];
 }
 
-/** What a browser forgets whose shopper has left. */
-export const FORGET_HEADER = 'Clear-Site-Data';
+/** The header that deletes what a browser has stored, sent after a logout. */
+export const CLEAR_SITE_DATA = 'Clear-Site-Data';
 
-/** What the front door gathered for a page and handed over with the request, with the name of that state of the data. */
-export type GivenPage = { result: GwResult<Page>; version: string };
+/** The page that the front door read and sent in the request's body, and the version of its data. */
+export type PushedPage = { result: GwResult<Page>; version: string };
 
-/** Reads what the front door handed over. @throws SyntaxError */
-export function readGiven(text: string): GivenPage {
-  return { result: JSON.parse(text) as GwResult<Page>, version: versionOf(text) };
+/** Parses the request's body. @throws SyntaxError */
+export function parsePushedPage(text: string): PushedPage {
+  return { result: JSON.parse(text) as GwResult<Page>, version: hashOf(text) };
 }
 
-/** Names a state of data by the text that says it: the same for the same text, in a header or an attribute. */
-export function versionOf(text: string): string {
+/** A short hash of a text, safe in a header or an attribute. */
+export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
 /**
- * A gateway client that speaks for the browser behind `request`; made anew for every request. The page is the given one. After a
- * form there is none: what the form changed is read from the gateway.
+ * Creates the gateway client of one request, with the cookies and credentials of its browser. The page is the pushed one. After a
+ * form post there is none, and the page is read from the gateway.
  */
 export function requestGateway(
   request: Request,
   options: GatewayOptions,
-  given?: GivenPage,
+  pushed?: PushedPage,
 ): Gateway {
   const cookies = new CookieJar(request.headers.get('cookie'));
   let retryAfter = '';
-  let forgets = '';
-  const fixed: Record<string, string> = { 'x-roamcart-internal': options.internalToken };
-  for (const name of PASSED_ON) {
+  let clearSiteData = '';
+  const forwarded: Record<string, string> = { 'x-roamcart-internal': options.internalToken };
+  for (const name of FORWARDED_HEADERS) {
     const value = request.headers.get(name);
-    if (value) fixed[name] = value;
+    if (value) forwarded[name] = value;
   }
   const gw = createGw({
     origin: options.bffUrl,
@@ -74,7 +74,7 @@ export function requestGateway(
     application: String(applicationId),
     tenantId: request.headers.get('x-roamcart-tenant') ?? '',
     headers: () => {
-      const headers = { ...fixed };
+      const headers = { ...forwarded };
       const cookie = cookies.header();
       const token = cookies.get('token');
       if (cookie) headers.cookie = cookie;
@@ -82,9 +82,9 @@ export function requestGateway(
       return headers;
     },
     onAnswer: (headers) => {
-      cookies.take(headers);
+      cookies.store(headers);
       retryAfter = headers.get('Retry-After') ?? retryAfter;
-      forgets = headers.get(FORGET_HEADER) ?? forgets;
+      clearSiteData = headers.get(CLEAR_SITE_DATA) ?? clearSiteData;
     },
     timeoutMs: 10_000,
   });
@@ -92,8 +92,8 @@ export function requestGateway(
     gw,
     cookies,
     retryAfter: () => retryAfter,
-    forgets: () => forgets,
+    clearSiteData: () => clearSiteData,
     page: async (path) =>
-      given ? given.result : ((await gw.get('/page/query', { path })) as GwResult<Page>),
+      pushed ? pushed.result : ((await gw.get('/page/query', { path })) as GwResult<Page>),
   };
 }

@@ -1,17 +1,16 @@
 import type { Page } from '../app/gw/page';
 
-/** Tells the front door which page this is, so that it shows and keeps none under another's address. */
-export const NAME_HEADER = 'X-Page-Name';
+/** Header that names the page, so that the front door neither sends nor caches it under another URL. */
+export const PAGE_NAME_HEADER = 'X-Page-Name';
 
-/** What {@link NAME_HEADER} says of a page. */
-export function nameOf({ shell, path }: Page): string {
+/** The value of {@link PAGE_NAME_HEADER}. */
+export function pageNameOf({ shell, path }: Page): string {
   return `${shell.tenant.tenantId} ${path}`;
 }
 
 /**
- * Headers of a document from those of its parts (loaders from the root down, then the action):
- * Set-Cookie is added up, Vary united, and of several Cache-Control values the most careful one wins.
- * An answer that sets a cookie is nobody else's: `private, no-store`.
+ * Merges the headers of a document's parts (loaders from the root down, then the action): all Set-Cookie lines, the union
+ * of Vary, and the most restrictive Cache-Control. A response that sets a cookie is `private, no-store`.
  */
 export function mergeHeaders(
   parts: readonly Headers[],
@@ -26,7 +25,7 @@ export function mergeHeaders(
       if (name.trim()) vary.set(name.trim().toLowerCase(), name.trim());
     }
     const own = part.get('Cache-Control');
-    if (own && (cache === undefined || care(own) > care(cache))) cache = own;
+    if (own && (cache === undefined || restrictiveness(own) > restrictiveness(cache))) cache = own;
   }
   for (const cookie of setCookies) merged.append('Set-Cookie', cookie);
   if (vary.size > 0) merged.set('Vary', [...vary.values()].join(', '));
@@ -35,8 +34,8 @@ export function mergeHeaders(
   return merged;
 }
 
-// Larger = more careful; between two public lifetimes the shorter one.
-function care(cacheControl: string): number {
+// Larger is more restrictive; of two public lifetimes the shorter one is.
+function restrictiveness(cacheControl: string): number {
   const text = cacheControl.toLowerCase();
   if (text.includes('no-store')) return 4;
   if (text.includes('no-cache')) return 3;

@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createReadableStreamFromReadable } from '@remix-run/node';
-import { readGiven, traceIdOf, type GivenPage } from './gateway';
-import type { Answer, Renderer } from './renderer';
+import { parsePushedPage, traceIdOf, type PushedPage } from './gateway';
+import type { RenderedResponse, Renderer } from './renderer';
 
 export type HttpOptions = {
   renderer: Renderer;
-  /** What the front door may show, any of them. */
+  /** The tokens that are accepted from the front door. */
   internalTokens: string[];
   logError: (error: unknown, requestId: string, traceId?: string) => void;
-  /** Says whether the renderer was told to stop: it is not ready then, and no connection is used again. */
+  /** Reports whether the renderer is shutting down: `/readyz` then answers 503, and connections are closed after use. */
   isStopping?: () => boolean;
 };
 
-// More than the front door lets through: an address of 8 KiB and headers of 32 KiB.
+// Above the limits of the front door: 8 KiB for a URL and 32 KiB for headers.
 const MAX_HEAD_BYTES = 64 * 1024;
 
 /**
@@ -41,36 +41,36 @@ async function answer(
 ): Promise<void> {
   const stopping = isStopping?.() ?? false;
   if (stopping) outgoing.setHeader('Connection', 'close');
-  if (incoming.url === '/healthz') return plain(outgoing, 200, 'ok\n');
+  if (incoming.url === '/healthz') return sendText(outgoing, 200, 'ok\n');
   if (incoming.url === '/readyz') {
-    return stopping ? plain(outgoing, 503, 'stopping\n') : plain(outgoing, 200, 'ok\n');
+    return stopping ? sendText(outgoing, 503, 'stopping\n') : sendText(outgoing, 200, 'ok\n');
   }
-  if (!knows(incoming.headers['x-roamcart-internal'], internalTokens)) {
-    return plain(outgoing, 403, 'forbidden\n');
+  if (!hasToken(incoming.headers['x-roamcart-internal'], internalTokens)) {
+    return sendText(outgoing, 403, 'forbidden\n');
   }
   const request = toRequest(incoming, outgoing);
   const isPayload = new URL(request.url).pathname.endsWith('/_payload.json');
-  if (isPayload && request.method !== 'GET') return plain(outgoing, 405, 'method not allowed\n');
-  if (!ALLOWED.has(request.method)) return plain(outgoing, 405, 'method not allowed\n');
-  const given = await givenPage(incoming);
+  if (isPayload && request.method !== 'GET') return sendText(outgoing, 405, 'method not allowed\n');
+  if (!ALLOWED.has(request.method)) return sendText(outgoing, 405, 'method not allowed\n');
+  const pushed = await readPushedPage(incoming);
   const form = isPayload ? 'payload' : isMarkdown(incoming) ? 'markdown' : 'document';
-  send(await renderer[form](request, given), outgoing);
+  send(await renderer[form](request, pushed), outgoing);
 }
 
-// A page's data come with the request for it. A front door of an earlier release hands over none.
-async function givenPage(incoming: IncomingMessage): Promise<GivenPage | undefined> {
+// Reads the page's data from the request body. A front door of an earlier release sends none.
+async function readPushedPage(incoming: IncomingMessage): Promise<PushedPage | undefined> {
   if (incoming.headers['x-roamcart-page'] !== 'given') return undefined;
-  return readGiven(await text(incoming));
+  return parsePushedPage(await text(incoming));
 }
 
-// The Markdown twin of a page has an address of its own, which no route of the application knows.
+// The Markdown twin of a page has its own URL, which is not a route of the application.
 function isMarkdown({ headers }: IncomingMessage): boolean {
   return headers['x-roamcart-form'] === 'markdown';
 }
 
 const ALLOWED = new Set(['GET', 'POST']);
 
-/** A Fetch request whose URL is the public one, so that links and form targets come out right. */
+/** Converts to a Fetch request with the public URL, so that links and form targets are right. */
 function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
@@ -93,31 +93,31 @@ function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request
     init.body = createReadableStreamFromReadable(incoming);
     init.duplex = 'half';
   }
-  // Joined by hand: resolving '//x' against a base would take x for a host.
+  // Concatenated, because resolving '//x' against a base would read x as a host.
   return new Request(`${proto}://${host}${incoming.url ?? '/'}`, init);
 }
 
-function send(answer: Answer, outgoing: ServerResponse): void {
+function send(answer: RenderedResponse, outgoing: ServerResponse): void {
   outgoing.statusCode = answer.status;
   for (const [name, value] of answer.headers) {
     if (name !== 'set-cookie') outgoing.setHeader(name, value);
   }
   const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader('Set-Cookie', cookies);
-  // Encoded once: of a text, Node counts the bytes before it encodes them.
+  // Encoded here once: for a string, Node would first count the bytes and then encode it.
   outgoing.end(answer.body === null ? null : Buffer.from(answer.body));
 }
 
-function plain(outgoing: ServerResponse, status: number, text: string): void {
+function sendText(outgoing: ServerResponse, status: number, text: string): void {
   outgoing.writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' });
   Readable.from([text]).pipe(outgoing);
 }
 
-function knows(given: string | string[] | undefined, tokens: string[]): boolean {
-  const a = Buffer.from(String(given ?? ''));
-  return tokens.map((token) => Buffer.from(token)).some((b) => same(a, b));
+function hasToken(value: string | string[] | undefined, tokens: string[]): boolean {
+  const a = Buffer.from(String(value ?? ''));
+  return tokens.map((token) => Buffer.from(token)).some((b) => constantTimeEqual(a, b));
 }
 
-function same(a: Buffer, b: Buffer): boolean {
+function constantTimeEqual(a: Buffer, b: Buffer): boolean {
   return a.length > 0 && a.length === b.length && timingSafeEqual(a, b);
 }

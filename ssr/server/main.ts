@@ -5,17 +5,17 @@ import { readAssets } from './assets';
 import { readConfig } from './config';
 import { createHttpServer } from './http';
 import { createRenderer } from './renderer';
-import { readCatalogue } from './texts';
+import { readLocales } from './texts';
 
 // Starts the renderer: configuration, texts, manifest, server; stops on SIGTERM, SIGINT or when the
-// parent is gone, letting answers under way finish. On SIGTERM it first answers for a while and says
-// on /readyz that it stops, so that whoever balances between renderers has taken it out before.
+// parent has ended, and lets open requests finish. After SIGTERM it still answers for a while with /readyz at 503, so that a
+// load balancer has removed it before it stops.
 const distDir = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const config = readConfig(process.env, distDir);
 
 const renderer = createRenderer({
   assets: readAssets(config.clientDir),
-  catalogue: readCatalogue(config.localesDir),
+  locales: readLocales(config.localesDir),
   bffUrl: config.bffUrl,
   internalToken: config.internalTokens[0]!,
   logError,
@@ -60,7 +60,7 @@ if (config.dieWithParent) {
 }
 
 function logError(error: unknown, requestId: string, traceId?: string): void {
-  // The front door waits for it no more, most likely because its visitor does not.
+  // The front door has closed the request, most likely because its visitor did.
   if (error instanceof DOMException && error.name === 'AbortError') {
     log('info', 'page given up', { requestId, trace_id: traceId });
     return;

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { LogoMark } from '../app/components/frame/LogoMark';
 import type { PageKind } from '../app/gw/page';
 
-// The travel-card and my-account paths of the specification.
+// The page kinds of the travel-card and my-account paths in the specification.
 const COVERED: ReadonlySet<PageKind> = new Set<PageKind>([
   'listing',
   'group',
@@ -23,8 +23,8 @@ export function coversFirstLoad(kind: PageKind | undefined): boolean {
 }
 
 /**
- * Logo with dots over the whole screen. It stands outside the React root, says nothing to a screen reader, and is ended
- * by the main style sheet itself, so that it needs no script.
+ * Renders the overlay: the logo with dots over the whole screen. It is outside the React root, hidden from screen readers, and
+ * hidden by the main style sheet, so it needs no script.
  */
 export function overlayHtml(): string {
   return `<div class="overlay" aria-hidden="true">${MARK}<span class="overlay-dots"><i></i><i></i><i></i></span></div>`;

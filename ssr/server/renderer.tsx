@@ -22,44 +22,44 @@ import { handle as notFoundHandle } from '../app/routes/not_found';
 import type { Assets } from './assets';
 import { makeDocument, robotsOf, type Document } from './document';
 import { Fragments } from './fragments';
-import { Frames } from './frames';
+import { ShellCache } from './shellCache';
 import {
-  FORGET_HEADER,
+  CLEAR_SITE_DATA,
   requestGateway,
   traceIdOf,
-  versionOf,
+  hashOf,
   type Gateway,
-  type GivenPage,
+  type PushedPage,
 } from './gateway';
-import { mergeHeaders, nameOf, NAME_HEADER } from './headers';
-import { pickTexts, withWords, wordsOf, type Catalogue } from './texts';
+import { mergeHeaders, pageNameOf, PAGE_NAME_HEADER } from './headers';
+import { pickTexts, applyOverrides, overridesOf, type Locales } from './texts';
 import { Translators } from './translators';
 import { writeTwin } from './twin';
 
 export type RendererOptions = {
   assets: Assets;
-  catalogue: Catalogue;
+  locales: Locales;
   bffUrl: string;
   internalToken: string;
   table?: readonly TableRow[];
-  /** Gets what must not reach the page. */
+  /** Logs an error whose message must not reach the page. */
   logError: (error: unknown, requestId: string, traceId?: string) => void;
 };
 
-/** Answers page requests; one for the process, which keeps header and footer for pages that cannot be read. */
+/** Renders pages. There is one renderer for the process; it caches header and footer data for pages that cannot be read. */
 export type Renderer = {
-  document: (request: Request, given?: GivenPage) => Promise<Answer>;
-  payload: (request: Request, given?: GivenPage) => Promise<Answer>;
+  document: (request: Request, pushed?: PushedPage) => Promise<RenderedResponse>;
+  payload: (request: Request, pushed?: PushedPage) => Promise<RenderedResponse>;
   /** The Markdown twin of the page. */
-  markdown: (request: Request, given?: GivenPage) => Promise<Answer>;
+  markdown: (request: Request, pushed?: PushedPage) => Promise<RenderedResponse>;
 };
 
-/** What the front door is answered. It is text already: a `Response` would encode it and read it again. */
-export type Answer = { status: number; headers: Headers; body: string | null };
+/** The response to the front door. Its body is a string: a `Response` would encode it and decode it again. */
+export type RenderedResponse = { status: number; headers: Headers; body: string | null };
 
 type RequestState = { gateway: Gateway };
 
-/** Texts of what the browser keeps as the server rendered it. */
+/** Text namespaces of components that only the server renders (see `StaticFooter`). */
 const SERVER_ONLY = ['footer'];
 
 /** Tells the front door which inline style sheet the content security policy has to allow. */
@@ -67,17 +67,17 @@ const STYLE_HEADER = 'X-Page-Style';
 const RETRY_AFTER_SECONDS = '5';
 const PAYLOAD_SUFFIX = '/_payload.json';
 
-/** A renderer of one build; it is safe for requests at the same time. */
+/** Creates the renderer of one build. It is safe for concurrent requests. */
 export function createRenderer(options: RendererOptions): Renderer {
-  const { assets, catalogue, table = TABLE } = options;
-  const frames = new Frames();
-  const translators = new Translators(catalogue);
+  const { assets, locales, table = TABLE } = options;
+  const shells = new ShellCache();
+  const translators = new Translators(locales);
   const fragments = new Fragments();
   const state = (context: unknown) => context as RequestState;
   const handler = createStaticHandler(
     makeRoutes(
       {
-        load: ({ request, context }) => loadPage(request, state(context).gateway, frames),
+        load: ({ request, context }) => loadPage(request, state(context).gateway, shells),
         gw: ({ context }) => state(context).gateway.gw,
         Footer,
       },
@@ -85,48 +85,48 @@ export function createRenderer(options: RendererOptions): Renderer {
     ),
   );
 
-  async function query(request: Request, given?: GivenPage) {
-    const gateway = requestGateway(request, options, given);
-    const found = await handler.query(request, { requestContext: { gateway } });
-    return { gateway, found };
+  async function query(request: Request, pushed?: PushedPage) {
+    const gateway = requestGateway(request, options, pushed);
+    const result = await handler.query(request, { requestContext: { gateway } });
+    return { gateway, result };
   }
 
-  async function document(request: Request, given?: GivenPage): Promise<Answer> {
+  async function document(request: Request, pushed?: PushedPage): Promise<RenderedResponse> {
     const requestId = request.headers.get('x-request-id') ?? '';
-    const { gateway, found } = await query(request, given);
-    if (found instanceof Response) return redirected(found, gateway);
+    const { gateway, result } = await query(request, pushed);
+    if (result instanceof Response) return redirectResponse(result, gateway);
 
-    hideErrors(found, request);
+    sanitizeErrors(result, request);
     let made: Document;
     try {
-      made = render(found, request, given);
+      made = render(result, request, pushed);
     } catch (error) {
       // React runs no error boundary on the server: put the error where the boundary would find it.
       options.logError(error, requestId, traceIdOf(request.headers.get('traceparent')));
-      found.errors = { page: toPublicError(error, requestId) };
-      made = render(found, request, given);
+      result.errors = { page: toPublicError(error, requestId) };
+      made = render(result, request, pushed);
     }
-    const headers = answerHeaders(found, gateway, request, HTML);
+    const headers = responseHeaders(result, gateway, request, HTML);
     if (made.style) headers.set(STYLE_HEADER, made.style);
-    return { status: statusOf(found), headers, body: made.html };
+    return { status: statusOf(result), headers, body: made.html };
   }
 
   function textsOf(page: Page | undefined, lang: Lang, used: string[]) {
-    const words = wordsOf(page);
-    const texts = pickTexts(catalogue, lang, used);
-    return words ? withWords(texts, words.namespace, words.texts) : texts;
+    const overrides = overridesOf(page);
+    const texts = pickTexts(locales, lang, used);
+    return overrides ? applyOverrides(texts, overrides.namespace, overrides.texts) : texts;
   }
 
-  function render(found: StaticHandlerContext, request: Request, given?: GivenPage): Document {
-    const lang = langOfPath(found.location.pathname);
-    const page = found.loaderData[ROOT_ID] as Page | undefined;
-    const used = namespaces(found);
+  function render(result: StaticHandlerContext, request: Request, pushed?: PushedPage): Document {
+    const lang = langOfPath(result.location.pathname);
+    const page = result.loaderData[ROOT_ID] as Page | undefined;
+    const used = neededNamespaces(result);
     const texts = textsOf(page, lang, used);
     const translator = translators.with(lang, [...used, ...SERVER_ONLY], page);
     const fallbackTitle = translator.t('common:unavailable');
-    const context = page ? found : framed(found, frames.around(request, fallbackTitle));
+    const context = page ? result : insideShell(result, shells.emptyPage(request, fallbackTitle));
     const router = createStaticRouter(handler.dataRoutes, context);
-    const tree = fragments.render(translator, page, (write) => (
+    const rendered = fragments.render(translator, page, (write) => (
       <Providers translator={translator} gw={null} navigate={null}>
         <FragmentContext.Provider value={write}>
           <StaticRouterProvider router={router} context={context} hydrate={false} />
@@ -142,37 +142,37 @@ export function createRenderer(options: RendererOptions): Renderer {
       errors: context.errors,
     };
     const eager = isEager(context);
-    const version = stateOf(page, given);
-    return makeDocument({ page, version, fallbackTitle, tree, payload, assets, eager });
+    const version = dataVersion(page, pushed);
+    return makeDocument({ page, version, fallbackTitle, rendered, payload, assets, eager });
   }
 
-  async function payload(request: Request, given?: GivenPage): Promise<Answer> {
+  async function payload(request: Request, pushed?: PushedPage): Promise<RenderedResponse> {
     const url = new URL(request.url);
     url.pathname = url.pathname.slice(0, -PAYLOAD_SUFFIX.length);
-    const asked = new Request(url, { headers: request.headers, signal: request.signal });
-    const { gateway, found } = await query(asked, given);
-    if (found instanceof Response) {
-      const headers = redirected(found, gateway).headers;
+    const pageRequest = new Request(url, { headers: request.headers, signal: request.signal });
+    const { gateway, result } = await query(pageRequest, pushed);
+    if (result instanceof Response) {
+      const headers = redirectResponse(result, gateway).headers;
       headers.set(REDIRECT_HEADER, headers.get('Location') ?? '/');
       headers.delete('Location');
       return { status: 204, headers, body: null };
     }
-    hideErrors(found, request);
-    const headers = answerHeaders(found, gateway, request, JSON_TYPE);
-    const failure = firstError(found);
+    sanitizeErrors(result, request);
+    const headers = responseHeaders(result, gateway, request, JSON_TYPE);
+    const failure = firstError(result);
     if (failure) return { status: failure.status, headers, body: JSON.stringify(failure) };
     const lang: Lang = langOfPath(url.pathname);
-    const page = found.loaderData[ROOT_ID] as Page;
+    const page = result.loaderData[ROOT_ID] as Page;
     const body: PagePayload = {
       build: assets.build,
-      version: stateOf(page, given),
+      version: dataVersion(page, pushed),
       page,
-      texts: textsOf(page, lang, namespaces(found)),
+      texts: textsOf(page, lang, neededNamespaces(result)),
     };
-    return { status: statusOf(found), headers, body: JSON.stringify(body) };
+    return { status: statusOf(result), headers, body: JSON.stringify(body) };
   }
 
-  function hideErrors(context: StaticHandlerContext, request: Request): void {
+  function sanitizeErrors(context: StaticHandlerContext, request: Request): void {
     if (!context.errors) return;
     const requestId = request.headers.get('x-request-id') ?? '';
     const traceId = traceIdOf(request.headers.get('traceparent'));
@@ -188,36 +188,36 @@ export function createRenderer(options: RendererOptions): Renderer {
   return {
     document,
     payload,
-    markdown: async (request, given) => writeTwin(request, given, translators),
+    markdown: async (request, pushed) => writeTwin(request, pushed, translators),
   };
 }
 
-/** Names the state of a page's data; a page that was not handed over is written out for that. */
-function stateOf(page: Page | undefined, given?: GivenPage): string {
-  return given?.version ?? versionOf(JSON.stringify(page ?? null));
+/** Identifies the version of a page's data: the pushed page's version, or a hash of the page's JSON. */
+function dataVersion(page: Page | undefined, pushed?: PushedPage): string {
+  return pushed?.version ?? hashOf(JSON.stringify(page ?? null));
 }
 
-async function loadPage(request: Request, gateway: Gateway, frames: Frames) {
+async function loadPage(request: Request, gateway: Gateway, shells: ShellCache) {
   const { pathname, search } = new URL(request.url);
   const answer = await gateway.page(`${pathname}${search}`);
   if (!answer.ok) {
     throw new GatewayDown(`page query of ${pathname}: ${answer.status} ${answer.code}`);
   }
   const page = answer.data;
-  frames.keep(request, page);
+  shells.store(request, page);
   if (page.redirect) throw redirect(page.redirect.to, page.redirect.status);
   return data(page, { status: page.status });
 }
 
-// An error that would take the place of the whole frame stands inside of it, where one is known.
-function framed(context: StaticHandlerContext, page: Page | undefined): StaticHandlerContext {
+// Shows an error of the root route between header and footer where their data are cached.
+function insideShell(context: StaticHandlerContext, page: Page | undefined): StaticHandlerContext {
   const error = context.errors?.[ROOT_ID];
   if (!page || !error) return context;
   return { ...context, loaderData: { [ROOT_ID]: page }, errors: { page: error } };
 }
 
-// What all pages need, everything the matched page declared, and the not-found page's when that is what will be shown.
-function namespaces(context: StaticHandlerContext): string[] {
+// The namespaces of all pages, of the matched page and of the error page, and those of the not-found page when it is shown.
+function neededNamespaces(context: StaticHandlerContext): string[] {
   const page = context.loaderData[ROOT_ID] as Page | undefined;
   const declared = context.matches.flatMap(
     ({ route }) => (route.handle as PageHandle | undefined)?.i18n ?? [],
@@ -243,7 +243,7 @@ function statusOf(context: StaticHandlerContext): number {
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-function answerHeaders(
+function responseHeaders(
   context: StaticHandlerContext,
   gateway: Gateway,
   request: Request,
@@ -253,13 +253,13 @@ function answerHeaders(
     context.loaderHeaders[route.id] ?? new Headers(),
     context.actionHeaders[route.id] ?? new Headers(),
   ]);
-  const headers = mergeHeaders(parts, gateway.cookies.answers);
+  const headers = mergeHeaders(parts, gateway.cookies.setCookies);
   headers.set('Content-Type', type);
-  // A payload is no page; what its page says in its head is for that.
+  // A payload is not a page and is never indexed; the robots of the page apply to its document only.
   const page = context.loaderData[ROOT_ID] as Page | undefined;
   const robots = type === HTML ? robotsOf(page) : 'noindex';
   if (robots) headers.set('X-Robots-Tag', robots);
-  if (page) headers.set(NAME_HEADER, nameOf(page));
+  if (page) headers.set(PAGE_NAME_HEADER, pageNameOf(page));
   const status = statusOf(context);
   if (request.method !== 'GET' || status >= 500) headers.set('Cache-Control', 'private, no-store');
   if (status === 503) headers.set('Retry-After', RETRY_AFTER_SECONDS);
@@ -267,10 +267,10 @@ function answerHeaders(
   return headers;
 }
 
-// Status, target and every cookie of a redirect, and what the browser forgets; React Router's own marker headers stay inside.
-function redirected(response: Response, gateway: Gateway): Answer {
-  const headers = mergeHeaders([response.headers], gateway.cookies.answers);
-  if (gateway.forgets()) headers.set(FORGET_HEADER, gateway.forgets());
+// The redirect with its status, target, cookies and Clear-Site-Data, without React Router's internal headers.
+function redirectResponse(response: Response, gateway: Gateway): RenderedResponse {
+  const headers = mergeHeaders([response.headers], gateway.cookies.setCookies);
+  if (gateway.clearSiteData()) headers.set(CLEAR_SITE_DATA, gateway.clearSiteData());
   headers.set('Location', response.headers.get('Location') ?? '/');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
   return { status: response.status, headers, body: null };

@@ -1,47 +1,47 @@
 import { createHash } from 'node:crypto';
 import { parse, type AtRule, type Container, type Declaration, type Rule } from 'postcss';
 
-/** A style sheet that can be asked for the part of it that a page needs. */
+/** A parsed style sheet, of which a page gets the rules that it uses. */
 export type Sheet = {
   /**
-   * The rules that can match something in `html`, in their order and without what nothing in them refers to. Attributes
-   * and states (open, hovered, logged in) are not looked at, so that the part is right whatever the boot script or the
-   * shopper does with the page. `more` are looks of what else stands on the page.
+   * The rules that can match something in `html`, in order, without custom properties and keyframes that they do not
+   * reference. Attributes and states (open, hovered, logged in) are ignored, so that the subset stays right when the boot
+   * script or the shopper changes them. `more` are the names in the rest of the page, which is not in `html`.
    */
-  usedBy: (html: string, more?: readonly UsedNames[]) => Style;
+  subsetFor: (html: string, more?: readonly UsedNames[]) => Style;
 };
 
-/** A part of a style sheet, and the SHA-256 of it in base64. */
+/** A subset of a style sheet, and its SHA-256 in base64. */
 export type Style = { css: string; digest: string };
 
-/** Reads a style sheet. @throws CssSyntaxError */
+/** Parses a style sheet. @throws CssSyntaxError */
 export function readSheet(css: string): Sheet {
   const nodes = nodesOf(parse(css));
   const parts = new Map<string, Style>();
   const byPage = new Map<string, Style>();
   const partFor = (words: ReadonlySet<string>) =>
-    remembered(parts, [...words].sort().join(' '), () => {
+    memoized(parts, [...words].sort().join(' '), () => {
       const kept = select(nodes, words);
-      const css = write(kept, namesIn(kept));
+      const css = write(kept, referencedNames(kept));
       return { css, digest: createHash('sha256').update(css).digest('base64') };
     });
   return {
-    usedBy: (html, more = []) => {
+    subsetFor: (html, more = []) => {
       const used = usedNames(html);
       for (const one of new Set(more)) add(used, one);
-      return remembered(byPage, keyOf(used), () => partFor(wordsOf(used)));
+      return memoized(byPage, keyOf(used), () => partFor(namesOf(used)));
     },
   };
 }
 
-/** Pages of one kind use the same words, but for what only some of them have; this many are remembered. */
-const REMEMBERED = 500;
+/** Each cache of subsets is cleared at this size. Pages of one kind use mostly the same names. */
+const MAX_SUBSETS = 500;
 
-function remembered(styles: Map<string, Style>, key: string, make: () => Style): Style {
+function memoized(styles: Map<string, Style>, key: string, make: () => Style): Style {
   let style = styles.get(key);
   if (style === undefined) {
     style = make();
-    if (styles.size >= REMEMBERED) styles.clear();
+    if (styles.size >= MAX_SUBSETS) styles.clear();
     styles.set(key, style);
   }
   return style;
@@ -49,11 +49,11 @@ function remembered(styles: Map<string, Style>, key: string, make: () => Style):
 
 type Part = StyleRule | Group | Named | Statement;
 
-/** `selectors { declarations, nodes }`, with the words a page must have for each selector to match anything. */
+/** `selectors { declarations, nodes }`, with the names a page must have for each selector to match anything. */
 type StyleRule = { selectors: Selector[]; declarations: Property[]; nodes: Part[] };
 /** A block of rules: `@media`, `@layer`, `@supports`. */
 type Group = { open: string; nodes: Part[] };
-/** `@keyframes` and `@property`: there for those who name them. */
+/** `@keyframes` and `@property`, which are written only when a rule references their name. */
 type Named = { name: string; text: string };
 type Statement = { text: string };
 type Selector = { text: string; words: string[] };
@@ -64,13 +64,13 @@ function nodesOf(container: Container): Part[] {
   return (container.nodes ?? []).flatMap((node): Part[] => {
     if (node.type === 'rule') return [styleRule(node as Rule)];
     if (node.type === 'atrule') return [atRule(node as AtRule)];
-    return []; // declarations belong to their rule, comments to nobody
+    return []; // declarations belong to their rule, comments are dropped
   });
 }
 
 function styleRule(rule: Rule): StyleRule {
   return {
-    selectors: rule.selectors.map((text) => ({ text, words: wordsNeeded(text) })),
+    selectors: rule.selectors.map((text) => ({ text, words: requiredNames(text) })),
     declarations: rule.nodes.flatMap((node) => (node.type === 'decl' ? [property(node)] : [])),
     nodes: nodesOf(rule),
   };
@@ -96,17 +96,17 @@ function property({ prop, value, important }: Declaration): Property {
   };
 }
 
-// Parts of fields that only one type of field has.
+// Pseudo-elements that only one type of input has.
 const FIELD_PARTS: [part: RegExp, type: string][] = [
   [/::file-selector-button/, '[type=file]'],
   [/::-webkit-(?:date|calendar)/, '[type=date]'],
 ];
 
-// What a selector needs of a page: classes as `.name`, elements by name, types of fields in brackets. What stands in parentheses is one of several
-// or must not be there.
-function wordsNeeded(selector: string): string[] {
-  // An escaped character belongs to a name, whatever it is: out of the way while the others are looked at.
-  let flat = selector.replace(/\\(.)/g, (_, char: string) => hidden(char));
+// The names that a page must have for a selector to match: classes as `.name`, elements by name, types of inputs in brackets.
+// What is in parentheses is an alternative or a negation, and is not required.
+function requiredNames(selector: string): string[] {
+  // An escaped character is part of a name: it is replaced while the selector is parsed.
+  let flat = selector.replace(/\\(.)/g, (_, char: string) => hideEscaped(char));
   for (let before = ''; before !== flat;) {
     before = flat;
     flat = flat.replace(/:[\w-]+\([^()]*\)/g, '');
@@ -114,30 +114,30 @@ function wordsNeeded(selector: string): string[] {
   flat = flat.replace(/\[[^\]]*\]/g, '').replace(/::?[\w-]+/g, '');
   const names = flat.match(/[.#]?[\w\u{e000}-\u{e0ff}-]+/gu) ?? [];
   const types = FIELD_PARTS.filter(([part]) => part.test(selector)).map(([, type]) => type);
-  return [...names.filter((name) => !name.startsWith('#')).map(shown), ...types];
+  return [...names.filter((name) => !name.startsWith('#')).map(restoreEscaped), ...types];
 }
 
 const HIDDEN = 0xe000;
-const hidden = (char: string) => String.fromCodePoint(HIDDEN + char.charCodeAt(0));
-const shown = (name: string) =>
+const hideEscaped = (char: string) => String.fromCodePoint(HIDDEN + char.charCodeAt(0));
+const restoreEscaped = (name: string) =>
   name.replace(/[\u{e000}-\u{e0ff}]/gu, (char) =>
     String.fromCodePoint(char.charCodeAt(0) - HIDDEN),
   );
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
-/** What HTML has of each: names of elements, types of fields, values of `class`. */
+/** The names in HTML that selectors match: elements, types of inputs, values of `class`. */
 export type UsedNames = [elements: Set<string>, types: Set<string>, classes: Set<string>];
 
 /**
- * What a style sheet has to know of HTML. A page has thousands of elements and few different words, so it is searched for them without
- * an expression that would describe each place where one stands.
+ * Collects the names in HTML. A page has thousands of elements and few different names, so it is scanned with indexOf, which is
+ * faster than a regular expression that captures each occurrence.
  */
 export function usedNames(html: string): UsedNames {
   return [elementsOf(html), quoted(html, ' type="'), quoted(html, ' class="')];
 }
 
-/** A text that is the same for the same words in the same order. */
+/** A cache key: equal for the same names in the same order. */
 export function keyOf(used: UsedNames): string {
   return used.map((texts) => [...texts].join(' ')).join('"');
 }
@@ -148,8 +148,8 @@ function add(used: UsedNames, more: UsedNames): void {
   });
 }
 
-// Classes as `.name` and elements by name, of the page and of the document round it.
-function wordsOf([elements, types, classes]: UsedNames): ReadonlySet<string> {
+// Flattens the names: classes as `.name`, elements by name, types in brackets, with the elements of every document.
+function namesOf([elements, types, classes]: UsedNames): ReadonlySet<string> {
   const words = new Set(['html', 'head', 'body']);
   for (const name of elements) if (name !== '') words.add(name);
   for (const type of types) words.add(`[type=${type}]`);
@@ -160,7 +160,7 @@ function wordsOf([elements, types, classes]: UsedNames): ReadonlySet<string> {
   return words;
 }
 
-// The different names of elements; '' for what begins like one and is none.
+// The distinct names of elements; '' for a `<` that begins no start tag.
 function elementsOf(html: string): Set<string> {
   const names = new Set<string>();
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
@@ -171,7 +171,7 @@ function elementsOf(html: string): Set<string> {
   return names;
 }
 
-// The different texts that stand after `before`, up to the quotation mark.
+// The distinct texts between `before` and the next quotation mark.
 function quoted(html: string, before: string): Set<string> {
   const texts = new Set<string>();
   for (let at = html.indexOf(before); at >= 0; at = html.indexOf(before, at)) {
@@ -198,18 +198,18 @@ function select(nodes: Part[], words: ReadonlySet<string>): Part[] {
   });
 }
 
-// The names that rules refer to, through custom properties too.
-function namesIn(nodes: Part[]): ReadonlySet<string> {
+// The names that rules reference, also through custom properties.
+function referencedNames(nodes: Part[]): ReadonlySet<string> {
   const names = new Set<string>();
-  const behind = new Map<string, string[]>();
+  const references = new Map<string, string[]>();
   const add = (name: string) => {
     if (names.has(name)) return;
     names.add(name);
-    behind.get(name)?.forEach(add);
+    references.get(name)?.forEach(add);
   };
   const all = declarationsOf(nodes);
   for (const { own, names: more } of all) {
-    if (own) behind.set(own, [...(behind.get(own) ?? []), ...more]);
+    if (own) references.set(own, [...(references.get(own) ?? []), ...more]);
   }
   for (const { own, names: more } of all) if (!own) more.forEach(add);
   return names;
@@ -228,7 +228,7 @@ function write(nodes: Part[], names: ReadonlySet<string>): string {
       if ('name' in node) return names.has(node.name) ? node.text : '';
       if ('text' in node) return node.text;
       const inner = write(node.nodes, names);
-      if ('open' in node) return inner ? `${node.open}${inner}}` : orderOf(node);
+      if ('open' in node) return inner ? `${node.open}${inner}}` : emptyLayer(node);
       const own = node.declarations.filter(({ own }) => !own || names.has(own));
       const body = own.map(({ text }) => text).join(';');
       const selectors = node.selectors.map(({ text }) => text).join(',');
@@ -237,7 +237,7 @@ function write(nodes: Part[], names: ReadonlySet<string>): string {
     .join('');
 }
 
-// An empty layer still has its place among the others.
-function orderOf({ open }: Group): string {
+// An empty layer is still declared, because that sets the order of layers.
+function emptyLayer({ open }: Group): string {
   return open.startsWith('@layer ') ? open.replace('{', ';') : '';
 }

@@ -5,11 +5,11 @@ import type { Texts } from '../app/i18n/instance';
 import { LANGS, type Lang } from '../app/i18n/lang';
 
 /** All texts of the pages: `{lang: {namespace: entries}}`; read once, shared, never changed. */
-export type Catalogue = Record<Lang, Texts>;
+export type Locales = Record<Lang, Texts>;
 
 /** Reads `{dir}/{en,zh}/*.json`; a namespace is a file name. @throws Error naming the file that is no JSON */
-export function readCatalogue(dir: string): Catalogue {
-  const catalogue = {} as Catalogue;
+export function readLocales(dir: string): Locales {
+  const catalogue = {} as Locales;
   for (const lang of LANGS) {
     const files = readdirSync(join(dir, lang)).filter((name) => name.endsWith('.json'));
     catalogue[lang] = Object.fromEntries(
@@ -20,7 +20,7 @@ export function readCatalogue(dir: string): Catalogue {
 }
 
 /** The named namespaces of one language; unknown names are left out. */
-export function pickTexts(catalogue: Catalogue, lang: Lang, namespaces: Iterable<string>): Texts {
+export function pickTexts(catalogue: Locales, lang: Lang, namespaces: Iterable<string>): Texts {
   const picked: Texts = {};
   for (const namespace of namespaces) {
     const entries = catalogue[lang][namespace];
@@ -29,27 +29,27 @@ export function pickTexts(catalogue: Catalogue, lang: Lang, namespaces: Iterable
   return picked;
 }
 
-/** Texts with those that staff have written for the site in their places: `words` are by keys such as `hero.title`. */
-export function withWords(
+/** Replaces texts by those that staff have written for the site; `overrides` has keys such as `hero.title`. */
+export function applyOverrides(
   texts: Texts,
   namespace: string,
-  words: Record<string, string> | undefined,
+  overrides: Record<string, string> | undefined,
 ): Texts {
-  if (!words || !texts[namespace]) return texts;
+  if (!overrides || !texts[namespace]) return texts;
   const entries = structuredClone(texts[namespace]);
-  for (const [key, text] of Object.entries(words)) {
+  for (const [key, text] of Object.entries(overrides)) {
     const path = key.split('.');
     const last = path.pop()!;
     let at: Record<string, unknown> | undefined = entries;
     for (const part of path) at = own(at, part) as Record<string, unknown> | undefined;
-    // Only what the page knows is replaced.
+    // Only a text that exists is replaced.
     if (typeof own(at, last) === 'string') at![last] = text;
   }
   return { ...texts, [namespace]: entries };
 }
 
-/** The words that staff have written for a page, and the namespace that they are of; undefined for none. */
-export function wordsOf(
+/** The overrides of a page and their namespace; undefined without overrides. */
+export function overridesOf(
   page: Page | undefined,
 ): { namespace: string; texts: Record<string, string> } | undefined {
   if (page?.kind !== 'home' || !page.data.words) return undefined;

@@ -2,55 +2,53 @@ import type { i18n as I18n, TFunction } from 'i18next';
 import { createTranslator } from '../app/i18n/instance';
 import type { Lang } from '../app/i18n/lang';
 import type { Page } from '../app/gw/page';
-import { pickTexts, withWords, wordsOf, type Catalogue } from './texts';
+import { pickTexts, applyOverrides, overridesOf, type Locales } from './texts';
 
-/** Texts with values are as many as their values; more than this are not remembered. */
-const REMEMBERED = 20_000;
+/** The translation cache is cleared at this size: interpolated values make an unlimited number of texts. */
+const MAX_TRANSLATIONS = 20_000;
 
 /**
- * The translators of all requests. Texts never change while the renderer runs, so one is made for each language and set of
- * namespaces, and what it has translated once is remembered. It holds nothing of a request.
+ * Caches translators for all requests. Texts never change while the renderer runs, so there is one translator for each language and
+ * set of namespaces, and it memoizes its translations. It holds nothing of a request.
  */
 export class Translators {
-  readonly #catalogue: Catalogue;
+  readonly #catalogue: Locales;
   readonly #made = new Map<string, I18n>();
 
-  constructor(catalogue: Catalogue) {
+  constructor(catalogue: Locales) {
     this.#catalogue = catalogue;
   }
 
   /**
-   * The translator that knows these namespaces, and no others: what a page forgets to declare is not there. One with words of the
-   * page's own (see `wordsOf`) is not remembered.
+   * Returns the translator with exactly these namespaces; a namespace that a page does not declare is missing. A translator with
+   * overrides of the page (see `overridesOf`) is not cached.
    */
   with(lang: Lang, namespaces: string[], page?: Page): I18n {
-    const words = wordsOf(page);
-    if (words) {
+    const overrides = overridesOf(page);
+    if (overrides) {
       const texts = pickTexts(this.#catalogue, lang, new Set(namespaces));
-      return createTranslator(lang, withWords(texts, words.namespace, words.texts));
+      return createTranslator(lang, applyOverrides(texts, overrides.namespace, overrides.texts));
     }
     const key = [lang, ...new Set(namespaces)].join(' ');
     let translator = this.#made.get(key);
     if (!translator) {
-      translator = remembering(
-        createTranslator(lang, pickTexts(this.#catalogue, lang, namespaces)),
-      );
+      translator = memoizing(createTranslator(lang, pickTexts(this.#catalogue, lang, namespaces)));
       this.#made.set(key, translator);
     }
     return translator;
   }
 }
 
-function remembering(translator: I18n): I18n {
+function memoizing(translator: I18n): I18n {
   const texts = new Map<string, unknown>();
   const translate = translator.t as (key: unknown, values?: unknown) => unknown;
   const t = (key: unknown, values?: unknown): unknown => {
-    const name = nameOf(key, values);
+    const name = cacheKeyOf(key, values);
     if (name === undefined) return translate(key, values);
     let text = texts.get(name);
     if (text === undefined) {
       text = translate(key, values);
-      if (texts.size >= REMEMBERED) texts.clear();
+      if (texts.size >= MAX_TRANSLATIONS) texts.clear();
       texts.set(name, text);
     }
     return text;
@@ -58,8 +56,8 @@ function remembering(translator: I18n): I18n {
   return Object.assign(Object.create(translator) as I18n, { t: t as TFunction });
 }
 
-// Values that are more than a word or a number are not compared.
-function nameOf(key: unknown, values: unknown): string | undefined {
+// The cache key of a call; undefined when a value is an object, which is not cached.
+function cacheKeyOf(key: unknown, values: unknown): string | undefined {
   if (typeof key !== 'string') return undefined;
   if (values === undefined) return key;
   if (typeof values !== 'object' || values === null) return undefined;

@@ -26,7 +26,7 @@ export function rendererOf(bff: FakeBff, errors: unknown[]) {
   return readable(
     createRenderer({
       assets,
-      catalogue,
+      locales: catalogue,
       bffUrl: bff.url,
       internalToken: 'token',
       table,

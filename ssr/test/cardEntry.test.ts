@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { checkout } from '../app/components/checkout/checkoutAction';
 import { openCardFields } from '../app/components/checkout/cardFields';
-import { offerCard } from '../app/components/checkout/typedCard';
+import { setEnteredCard } from '../app/components/checkout/enteredCard';
 import type { Gw } from '../app/gw/client';
 
 const ORDER = '2603057K2M9QXA7';
@@ -70,7 +70,7 @@ beforeEach(() => {
   confirm = async () => ({ paymentIntent: { id: 'pi_1', status: 'succeeded' } });
   const price = { amount: 650, currency: 'USD' };
   const entry = openCardFields(stripe, price, 'en', null!, (ready) => (complete = ready));
-  close = offerCard(entry.card);
+  close = setEnteredCard(entry.card);
   calls = [];
 });
 

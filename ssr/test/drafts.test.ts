@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
-import { draftOf, eraseDraft, keepDraft } from '../app/drafts/drafts';
-import { followForm, type Following } from '../app/drafts/follow';
-import { forgetTab } from '../app/state/keptNotice';
+import { loadDraft, deleteDraft, saveDraft } from '../app/drafts/drafts';
+import { trackForm, type DraftOptions } from '../app/drafts/trackForm';
+import { clearTabStorage } from '../app/state/flash';
 
 const HTML = `<!doctype html><form>
   <input name="firstName" value="Ada"><input name="lastName">
@@ -35,10 +35,10 @@ afterEach(() => {
 });
 
 /** A new document of the form, which this page follows. */
-function open(following: Following = {}): { form: HTMLFormElement; type: Typing } {
+function open(following: DraftOptions = {}): { form: HTMLFormElement; type: Typing } {
   document.body.innerHTML = HTML;
   const form = document.forms[0]!;
-  followForm(form, { draft: 'order', ...following });
+  trackForm(form, { draft: 'order', ...following });
   return { form, type: (name, value) => typeIn(form, name, value) };
 }
 
@@ -94,7 +94,7 @@ test('what is in the fields already stays', () => {
   const form = document.forms[0]!;
   (form.elements.namedItem('message') as HTMLTextAreaElement).value = 'typed before React ran';
   form.querySelector<HTMLInputElement>('[value="pigeon"]')!.checked = true;
-  followForm(form, { draft: 'order' });
+  trackForm(form, { draft: 'order' });
   const now = Object.fromEntries(new dom.window.FormData(form));
   expect(now).toMatchObject({
     firstName: 'Grace',
@@ -102,11 +102,11 @@ test('what is in the fields already stays', () => {
     shippingMethod: 'pigeon',
   });
   // And is kept from now on, although nothing more was typed.
-  expect(draftOf('order', '')).toMatchObject({ message: ['typed before React ran'] });
+  expect(loadDraft('order', '')).toMatchObject({ message: ['typed before React ran'] });
 });
 
 test('a country that is not offered any more is not chosen, and an answer of the server is left alone', () => {
-  keepDraft('order', '', { 'address.country': ['XX'], lastName: ['Hopper'] });
+  saveDraft('order', '', { 'address.country': ['XX'], lastName: ['Hopper'] });
   const { form } = open();
   expect(new dom.window.FormData(form).get('address.country')).toBe('');
   expect(new dom.window.FormData(form).get('lastName')).toBe('Hopper');
@@ -115,18 +115,18 @@ test('a country that is not offered any more is not chosen, and an answer of the
 
 test('a draft is its owner’s, for an hour, until the form has done its work or the session ends', () => {
   const values = { firstName: ['Grace'] };
-  keepDraft('order', 'grace@example.com', values, 1000);
-  keepDraft('contact', '', values, 1000);
-  expect(draftOf('order', 'grace@example.com', 3_600_999)).toEqual(values);
-  expect(draftOf('order', '', 2000)).toBeUndefined();
+  saveDraft('order', 'grace@example.com', values, 1000);
+  saveDraft('contact', '', values, 1000);
+  expect(loadDraft('order', 'grace@example.com', 3_600_999)).toEqual(values);
+  expect(loadDraft('order', '', 2000)).toBeUndefined();
   // Looking for somebody else's erases it.
-  expect(draftOf('order', 'grace@example.com', 2000)).toBeUndefined();
-  expect(draftOf('contact', '', 3_601_000)).toBeUndefined();
-  keepDraft('contact', '', values);
-  eraseDraft('contact');
-  expect(draftOf('contact', '')).toBeUndefined();
-  keepDraft('contact', '', values);
-  forgetTab();
+  expect(loadDraft('order', 'grace@example.com', 2000)).toBeUndefined();
+  expect(loadDraft('contact', '', 3_601_000)).toBeUndefined();
+  saveDraft('contact', '', values);
+  deleteDraft('contact');
+  expect(loadDraft('contact', '')).toBeUndefined();
+  saveDraft('contact', '', values);
+  clearTabStorage();
   expect(sessionStorage).toHaveLength(0);
 });
 
@@ -139,6 +139,6 @@ test('where storage is refused the form works, and nothing is kept', () => {
   });
   const { type } = open();
   expect(() => type('firstName', 'Grace')).not.toThrow();
-  expect(() => forgetTab()).not.toThrow();
-  expect(draftOf('order', '')).toBeUndefined();
+  expect(() => clearTabStorage()).not.toThrow();
+  expect(loadDraft('order', '')).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import type { Page, PageKind, Shell } from '../app/gw/page';
 import type { Assets } from '../server/assets';
 import { readSheet } from '../server/sheet';
-import type { Catalogue } from '../server/texts';
+import type { Locales } from '../server/texts';
 
 /** A shell as the gateway sends it. */
 export function shell(): Shell {
@@ -65,7 +65,7 @@ export function pageFixture(kind: PageKind, path: string, more: PageParts = {}):
 }
 
 /** Texts of both languages: marked, so that a test sees which language and namespace it got. */
-export const catalogue: Catalogue = {
+export const catalogue: Locales = {
   en: {
     common: { loading: 'loading...', close: 'Close', unavailable: 'Unavailable for a moment' },
     faq: { heading: 'Questions' },

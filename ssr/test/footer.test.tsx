@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { act } from 'react';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
-import { KeptFooter } from '../app/components/frame/KeptFooter';
+import { StaticFooter } from '../app/components/frame/StaticFooter';
 import { enter } from './browser';
 import { openShop } from './shopPages';
 
@@ -29,7 +29,7 @@ async function takeOver(kind: 'faq' | 'login', path: string) {
   undo = enter(dom);
   // Imported only now: React looks for a document when it is loaded.
   const { hydrateRoot } = await import('react-dom/client');
-  const Frame = () => <KeptFooter hidden={useLocation().pathname === GUEST_PAGE} />;
+  const Frame = () => <StaticFooter hidden={useLocation().pathname === GUEST_PAGE} />;
   const router = createMemoryRouter([{ path: '*', Component: Frame }], { initialEntries: [path] });
   const root = dom.window.document.getElementById('root')!;
   const before = root.innerHTML;

@@ -13,12 +13,12 @@ import { useTranslation } from '../app/i18n/react';
 import { FragmentContext, useFragment } from '../app/router/fragment';
 import { PageContext } from '../app/router/page';
 import { Fragments } from '../server/fragments';
-import { readCatalogue } from '../server/texts';
+import { readLocales } from '../server/texts';
 import { Translators } from '../server/translators';
 import { pageFixture, shell } from './fixtures';
 import { plan } from './plans';
 
-const translators = new Translators(readCatalogue(resolve(__dirname, '../../shared/locales')));
+const translators = new Translators(readLocales(resolve(__dirname, '../../shared/locales')));
 const JP = plan('jp-3g-7', 1, { destinations: [{ code: 'JP', name: 'Japan' }] }).goods;
 const TW = plan('tw-3g-7', 9, { destinations: [{ code: 'TW', name: '<Taiwan>' }] }).goods;
 

@@ -1,14 +1,14 @@
 import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { GivenPage } from '../server/gateway';
+import type { PushedPage } from '../server/gateway';
 import { createHttpServer } from '../server/http';
 import type { Renderer } from '../server/renderer';
 
 let server: Server;
 let seen: Request[];
 let bodies: string[];
-let given: (GivenPage | undefined)[];
+let given: (PushedPage | undefined)[];
 let stopping: boolean;
 
 const renderer: Renderer = {

@@ -6,7 +6,7 @@ import { prefetchPage } from '../app/boot/prefetch';
 import { hydrationData } from '../app/entry/hydrationData';
 import { Providers } from '../app/entry/Providers';
 import { loadPage } from '../app/entry/load';
-import { resolveLazy } from '../app/entry/resolve';
+import { loadLazyRoutes } from '../app/entry/lazyRoutes';
 import { createTranslator } from '../app/i18n/instance';
 import { makeRoutes } from '../app/router/routes';
 import { enter, rendererOf } from './browser';
@@ -69,7 +69,7 @@ async function open(path: string) {
     },
     table,
   );
-  await resolveLazy(matchRoutes(routes, dom.window.location) ?? []);
+  await loadLazyRoutes(matchRoutes(routes, dom.window.location) ?? []);
   const router = createBrowserRouter(routes, {
     window: dom.window as unknown as Window,
     hydrationData: {

@@ -1,13 +1,13 @@
 import {
-  KEPT_DAYS,
-  KEPT_MAX,
+  CACHE_DAYS,
+  MAX_CACHED_PAGES,
   isHashedAsset,
   isInstallPage,
-  keepPage,
-  keptPage,
-  keptPaths,
-  removeOrder,
-} from '../app/worker/kept';
+  cacheInstallPage,
+  cachedInstallPage,
+  cachedPaths,
+  uncacheOrder,
+} from '../app/worker/pageCache';
 import { FakeCaches } from './fakeCaches';
 
 const KIT = '<script data-build="b1"></script><p>kit</p>';
@@ -44,21 +44,22 @@ test('only files whose name changes with their content', () => {
 });
 
 test('the newest few are kept, each for its days', async () => {
-  for (let i = 0; i <= KEPT_MAX; i += 1) await keepPage(`/en/my-order/A${i}/install`, i);
-  expect(await keptPaths()).toEqual([5, 4, 3, 2, 1].map((i) => `/en/my-order/A${i}/install`));
-  const last = `/en/my-order/A${KEPT_MAX}/install`;
-  const end = KEPT_MAX + KEPT_DAYS * 86_400_000;
-  expect(await (await keptPage(last, end))!.text()).toBe(KIT);
-  expect(await keptPage(last, end + 1)).toBeUndefined();
+  for (let i = 0; i <= MAX_CACHED_PAGES; i += 1)
+    await cacheInstallPage(`/en/my-order/A${i}/install`, i);
+  expect(await cachedPaths()).toEqual([5, 4, 3, 2, 1].map((i) => `/en/my-order/A${i}/install`));
+  const last = `/en/my-order/A${MAX_CACHED_PAGES}/install`;
+  const end = MAX_CACHED_PAGES + CACHE_DAYS * 86_400_000;
+  expect(await (await cachedInstallPage(last, end))!.text()).toBe(KIT);
+  expect(await cachedInstallPage(last, end + 1)).toBeUndefined();
 });
 
 test('what the shop refuses is removed, and nothing else is ever kept', async () => {
-  await keepPage('/en/my-order/A1/install');
+  await cacheInstallPage('/en/my-order/A1/install');
   answer = () => new Response('no', { status: 404, headers: { 'content-type': 'text/html' } });
-  expect(await keepPage('/en/my-order/A1/install')).toBe(false);
+  expect(await cacheInstallPage('/en/my-order/A1/install')).toBe(false);
   answer = () => new Response('<p>', { headers: { 'content-type': 'text/html' } });
-  expect(await keepPage('/en/cart')).toBe(false);
-  expect(await keptPaths()).toEqual([]);
+  expect(await cacheInstallPage('/en/cart')).toBe(false);
+  expect(await cachedPaths()).toEqual([]);
 });
 
 test.each([
@@ -66,10 +67,10 @@ test.each([
   ['the login of a network', () => new Response('<p>Log in</p>')],
   ['an answer that is cut', () => new Response(cut())],
 ])('%s takes nothing from the device', async (_, bad) => {
-  await keepPage('/en/my-order/A1/install');
+  await cacheInstallPage('/en/my-order/A1/install');
   answer = bad;
-  await expect(keepPage('/en/my-order/A1/install')).rejects.toThrow();
-  expect(await (await keptPage('/en/my-order/A1/install'))!.text()).toBe(KIT);
+  await expect(cacheInstallPage('/en/my-order/A1/install')).rejects.toThrow();
+  expect(await (await cachedInstallPage('/en/my-order/A1/install'))!.text()).toBe(KIT);
 });
 
 function cut(): ReadableStream {
@@ -78,7 +79,7 @@ function cut(): ReadableStream {
 
 test('an order whose codes were erased goes in every language, and no other does', async () => {
   for (const path of ['/en/my-order/A1', '/zh/my-order/A1', '/en/my-order/A2'])
-    await keepPage(`${path}/install`);
-  await removeOrder('/zh/my-order/A1/install');
-  expect(await keptPaths()).toEqual(['/en/my-order/A2/install']);
+    await cacheInstallPage(`${path}/install`);
+  await uncacheOrder('/zh/my-order/A1/install');
+  expect(await cachedPaths()).toEqual(['/en/my-order/A2/install']);
 });

@@ -41,10 +41,10 @@ beforeEach(() => {
   tab = {
     build: 'b1',
     translator,
-    shown: () => shown,
-    isOld: () => false,
+    currentPage: () => shown,
+    isOutdated: () => false,
     hash: () => '#part',
-    revalidated: (worked) => revalidated.push(worked),
+    onRevalidated: (worked) => revalidated.push(worked),
   };
 });
 
@@ -115,7 +115,7 @@ test('another build does not take away what is read again', async () => {
 });
 
 test('once another build is known the next page is a document', async () => {
-  tab.isOld = () => true;
+  tab.isOutdated = () => true;
   answer(payload('b1'));
   expect(await left()).toBe('document /en/faq#part');
   shown = pageFixture('faq', '/en/faq');

@@ -1,5 +1,5 @@
 import type { PageDataByKind } from '../app/gw/page';
-import { boughtOf, orderState } from '../app/components/order/orderState';
+import { contentOf, orderState } from '../app/components/order/orderState';
 import { ORDER_PATH, orderDetail } from './orders';
 import { mainOf } from './shopPages';
 
@@ -191,8 +191,8 @@ test.each([
 test('what was refunded says nothing of how the rest stands', () => {
   const card = item({ simType: 'physical', state: 'refunded' });
   const esim = item({ state: 'handed_over', stateText: 'In use' });
-  expect(boughtOf([card, esim])).toBe('esim');
-  expect(boughtOf([card])).toBe('card');
+  expect(contentOf([card, esim])).toBe('esim');
+  expect(contentOf([card])).toBe('card');
   const t = ((key: string) => key) as never;
   expect(orderState({ status: 'completed', items: [card, esim] }, t)).toBe('In use');
 });

@@ -12,7 +12,7 @@ function open(kind: PageKind, noindex = false): string {
     page: pageFixture(kind, `/en/${kind}`, { noindex }),
     version: '',
     fallbackTitle: '',
-    tree: { html: '<h1>page</h1>', rest: '<h1>page</h1>', fragments: [] },
+    rendered: { html: '<h1>page</h1>', rest: '<h1>page</h1>', fragments: [] },
     payload: { build: 'b1', lang: 'en', texts: {}, loaderData: {}, actionData: null, errors: null },
     assets,
     eager: false,

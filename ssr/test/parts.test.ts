@@ -2,7 +2,7 @@ import { date, dateTime, fullName, money, number } from '../app/i18n/format';
 import { safeJson } from '../app/head/json';
 import { failed, seeOther } from '../app/router/module';
 import { GatewayDown, toPublicError } from '../app/router/errors';
-import { isPagePath, localized, paths } from '../app/router/paths';
+import { isPagePath, localizedPath, paths } from '../app/router/paths';
 import { payloadPath } from '../app/router/payloadPath';
 import { badgeText } from '../app/boot/badge';
 import { CookieJar } from '../server/cookies';
@@ -62,11 +62,11 @@ describe('paths', () => {
     expect(['//evil/en', '/english', '/sandbox/scan/1', 'https://x/en', ''].some(isPagePath)).toBe(
       false,
     );
-    expect([localized('zh', '/faq'), localized('zh', '/en/faq'), localized('en', '/')]).toEqual([
-      '/zh/faq',
-      '/en/faq',
-      '/en/home',
-    ]);
+    expect([
+      localizedPath('zh', '/faq'),
+      localizedPath('zh', '/en/faq'),
+      localizedPath('en', '/'),
+    ]).toEqual(['/zh/faq', '/en/faq', '/en/home']);
     expect(payloadPath('/en/faq/', '?a=1')).toBe('/en/faq/_payload.json?a=1');
   });
 });
@@ -160,7 +160,7 @@ describe('header merging', () => {
 
 test('the jar follows what the gateway sets and clears', () => {
   const jar = new CookieJar('locale=en; token=old; odd; x=a=b');
-  jar.take(
+  jar.store(
     new Headers([
       ['Set-Cookie', 'token=; Max-Age=0; Path=/'],
       ['Set-Cookie', 'visitor=v; Path=/'],
@@ -168,7 +168,7 @@ test('the jar follows what the gateway sets and clears', () => {
   );
   expect(jar.header()).toBe('locale=en; x=a=b; visitor=v');
   expect(jar.get('token')).toBeUndefined();
-  expect(jar.answers).toHaveLength(2);
+  expect(jar.setCookies).toHaveLength(2);
   expect(new CookieJar(null).header()).toBeUndefined();
 });
 

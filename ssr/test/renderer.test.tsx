@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { JSDOM } from 'jsdom';
 import { refreshSession } from '../app/boot/session';
 import type { Page } from '../app/gw/page';
-import { readGiven } from '../server/gateway';
+import { parsePushedPage } from '../server/gateway';
 import { rendererOf } from './browser';
 import { startFakeBff, type FakeBff } from './fakeBff';
 import { catalogue, pageFixture, type PageParts } from './fixtures';
@@ -96,7 +96,7 @@ test('one page is one read', async () => {
 });
 
 test('a page that the front door hands over is not asked for', async () => {
-  const handed = (result: object) => readGiven(JSON.stringify(result));
+  const handed = (result: object) => parsePushedPage(JSON.stringify(result));
   const given = handed({ ok: true, status: 200, data: pageFixture('faq', '/zh/faq') });
   const html = await (await renderer().document(get('/zh/faq'), given)).text();
   expect(html).toContain('<h1>常见问题 标题 faq</h1>');

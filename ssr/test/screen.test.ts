@@ -1,5 +1,5 @@
 import { JSDOM } from 'jsdom';
-import { followScreen } from '../app/state/screen';
+import { trackScreenSize } from '../app/state/screen';
 import { notify, useShop } from '../app/state/store';
 import constants from '../../shared/constants.json';
 
@@ -25,7 +25,7 @@ function widen(width: number): void {
 
 test('1200 px is the mobile layout, 767 px a small phone', () => {
   scope.innerWidth = 1440;
-  followScreen();
+  trackScreenSize();
   for (const [width, wideScreen, smallScreen] of [
     [1440, true, false],
     [1201, true, false],

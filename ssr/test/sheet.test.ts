@@ -1,6 +1,6 @@
 import { readSheet } from '../server/sheet';
 
-const used = (css: string, html: string) => readSheet(css).usedBy(html).css;
+const used = (css: string, html: string) => readSheet(css).subsetFor(html).css;
 
 test.each([
   ['classes', '.a{x:1}.b{x:2}', '<p class="a c">', '.a{x:1}'],

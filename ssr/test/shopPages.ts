@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Page, PageDataByKind, PageKind } from '../app/gw/page';
 import { TABLE } from '../app/router/table';
-import { createRenderer, type Answer, type Renderer } from '../server/renderer';
-import { readCatalogue } from '../server/texts';
+import { createRenderer, type RenderedResponse, type Renderer } from '../server/renderer';
+import { readLocales } from '../server/texts';
 import { startFakeBff, type FakeBff } from './fakeBff';
 import { assets, pageFixture, type PageParts } from './fixtures';
 
@@ -16,7 +16,7 @@ export type Shop = {
     fields: Record<string, string>,
   ) => Promise<{ status: number; html: string; location: string | null; cookies: string[] }>;
   /** The Markdown twin of a page, handed over or not. */
-  markdown: (path: string, given: boolean) => Promise<Answer>;
+  markdown: (path: string, given: boolean) => Promise<RenderedResponse>;
   close: () => Promise<void>;
 };
 
@@ -48,7 +48,7 @@ export async function openShop<K extends PageKind>(
   }));
   const renderer: Renderer = createRenderer({
     assets,
-    catalogue: readCatalogue(resolve(__dirname, '../../shared/locales')),
+    locales: readLocales(resolve(__dirname, '../../shared/locales')),
     bffUrl: bff.url,
     internalToken: 'token',
     table: TABLE,

@@ -11,13 +11,13 @@ export function tabOf(translator: I18n, build: string, router: () => Router): Ta
   return {
     build,
     translator,
-    shown: (address) => {
+    currentPage: (address) => {
       const { location, loaderData } = router().state;
       const here = `${location.pathname}${location.search}`;
       return here === address ? (loaderData[ROOT_ID] as Page) : undefined;
     },
-    isOld: () => false,
+    isOutdated: () => false,
     hash: () => '',
-    revalidated: () => undefined,
+    onRevalidated: () => undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { Translators } from '../server/translators';
-import type { Catalogue } from '../server/texts';
+import type { Locales } from '../server/texts';
 
-const catalogue: Catalogue = {
+const catalogue: Locales = {
   en: {
     common: { hello: 'Hello', many_one: '{{count}} plan', many_other: '{{count}} plans' },
     cart: { to: 'For {{name}}' },

@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { LANG_FACTS, isLang, type Lang } from '../../ssr/app/i18n/lang';
+import { LANG_CODES, isLang, type Lang } from '../../ssr/app/i18n/lang';
 
 export type { Lang };
 
@@ -36,6 +36,6 @@ export async function show(next: Lang): Promise<void> {
     }),
   );
   await i18n.changeLanguage(next);
-  document.documentElement.lang = LANG_FACTS[next].html;
+  document.documentElement.lang = LANG_CODES[next].html;
   localStorage.setItem(STORED, next);
 }

@@ -1,20 +1,20 @@
 import { whenIdle } from './idle';
 
-/** How long what waits for the first paint waits at most, in milliseconds: a page in the background is not painted. */
-const PATIENCE = 1000;
+/** The longest wait for the first paint, in milliseconds: a page in the background is not painted. */
+const MAX_WAIT_MS = 1000;
 
 /**
- * Runs `task` once, when the page has been painted and the browser has nothing to do: what it asks for takes neither the
- * line nor the processor away from what is to be seen first.
+ * Runs `task` once, when the page has been painted and the browser is idle, so that it takes neither bandwidth nor processor time
+ * from the first paint.
  */
 export function afterPaint(task: () => void): void {
-  let due = true;
+  let isDue = true;
   const go = () => {
-    if (!due) return;
-    due = false;
-    whenIdle(task, PATIENCE);
+    if (!isDue) return;
+    isDue = false;
+    whenIdle(task, MAX_WAIT_MS);
   };
-  setTimeout(go, PATIENCE);
+  setTimeout(go, MAX_WAIT_MS);
   if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
     new PerformanceObserver(go).observe({ type: 'paint', buffered: true });
   } else {

@@ -1,10 +1,10 @@
 import { mayReload } from '../entry/reload';
-import { touchedIn } from '../drafts/fields';
+import { changedFields } from '../drafts/fields';
 import type { Prefetched } from './prefetch';
 import { isLoadFailure } from './loadFailure';
 import type { onSession, refreshSession } from './session';
 
-/** What the boot script hands over: it asks once, for both. */
+/** What the boot script passes to the application, so that neither requests the session or the page twice. */
 export type Boot = {
   onSession: typeof onSession;
   refreshSession: typeof refreshSession;
@@ -14,21 +14,21 @@ export type Boot = {
 
 type Application = { start: (boot: Boot) => Promise<void> };
 
-/** Loads the application and lets it take the document over. A file that does not come is dealt with by {@link lost}. */
+/** Loads the application and starts it, which hydrates the document. When a file cannot be loaded, the page may reload. */
 export async function startApplication(url: string, boot: Boot): Promise<void> {
   let application: Application;
   try {
     application = (await import(/* @vite-ignore */ url)) as Application;
   } catch (error) {
-    if (isLoadFailure(error)) return lost();
+    if (isLoadFailure(error)) return reloadUnlessTyped();
     throw error;
   }
   await application.start(boot);
 }
 
-// A file that is gone belongs to a build that is gone, unless nothing can be fetched at all. What was typed stays: the page
+// A missing file belongs to a build that was replaced, unless the browser is offline. A page with typed text is not reloaded: it
 // works without the application.
-function lost(): void {
-  const typed = [...document.forms].some((form) => touchedIn(form).length > 0);
+function reloadUnlessTyped(): void {
+  const typed = [...document.forms].some((form) => changedFields(form).length > 0);
   if (navigator.onLine && !typed && mayReload(location.pathname)) location.reload();
 }

@@ -1,6 +1,6 @@
 import { cartCountCap } from '../../../shared/constants.json';
 
-/** Shows how much is in the cart, on one badge: nothing at 0. */
+/** Shows the number of items in the cart in one badge; hides it at 0. */
 export function showCartCount(badge: HTMLElement, count: number): void {
   badge.textContent = badgeText(count);
   badge.hidden = !(count > 0);

@@ -2,36 +2,36 @@ import { prefetchPage } from './prefetch';
 import { startApplication } from './application';
 import { showCartCount } from './badge';
 import { layOutDeferred } from './deferredLayout';
-import { followHeader, followMenus, followOffline, openDialogs, submitOnChange } from './page';
+import { initFixedHeader, initMenus, initOfflineBanner, initDialogs, initAutosubmit } from './page';
 import { afterPaint } from './afterPaint';
 import { onSession, refreshSession, type Session } from './session';
-import { blockTouch } from './touch';
-import { isNoticeKept } from '../state/keptNotice';
-import { isFrugal, loadOnTrigger, type When } from './loadTrigger';
-import { registerWhenNeeded } from './worker';
+import { initTouchBlocking } from './touch';
+import { hasFlash } from '../state/flash';
+import { isFrugal, loadOnTrigger, type LoadTrigger } from './loadTrigger';
+import { registerOnOrderPages } from './worker';
 
 // The script of every page: what must work at once, without React. It runs after the HTML is parsed. It is built alone,
 // as a script that is no module, and shares no code with the application, only what it hands over.
 const html = document.documentElement;
 const { modules = '', load = 'idle', styles } = document.getElementById('boot')!.dataset;
-// A message from the page before, such as that somebody is logged out, is shown at once.
-const when = isNoticeKept() ? 'now' : (load as When);
+// A flash message of the previous page, such as that somebody is logged out, is shown at once.
+const when = hasFlash() ? 'now' : (load as LoadTrigger);
 
 html.dataset.js = '1';
-// The application will not come.
+// The application will not be loaded.
 if (when !== 'now' && isFrugal()) html.dataset.frugal = '1';
-followMenus();
-followHeader();
-openDialogs();
-submitOnChange();
-blockTouch();
+initMenus();
+initFixedHeader();
+initDialogs();
+initAutosubmit();
+initTouchBlocking();
 
 onSession(showSession);
 afterPaint(() => {
   void refreshSession();
   layOutDeferred();
 });
-// A page from the back/forward cache shows the cart of when it was left.
+// A page from the back/forward cache shows an old cart count.
 addEventListener('pageshow', (event) => {
   if (event.persisted) void refreshSession();
 });
@@ -43,10 +43,10 @@ loadOnTrigger(when, () => {
   return startApplication(urls[0]!, { onSession, refreshSession, prefetched });
 });
 
-// What nobody presses, in a task of its own.
+// What no click needs runs in a separate task.
 setTimeout(() => {
-  followOffline();
-  registerWhenNeeded();
+  initOfflineBanner();
+  registerOnOrderPages();
 });
 
 function showSession(session: Session): void {
@@ -56,7 +56,7 @@ function showSession(session: Session): void {
   }
 }
 
-// The application names its page chunk only once it runs; asking now saves a round trip.
+// The application imports the chunk of the page only once it runs; preloading saves a round trip.
 function preload(urls: string[]): void {
   for (const href of urls) {
     const link = document.createElement('link');

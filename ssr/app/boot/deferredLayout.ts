@@ -1,8 +1,8 @@
 import { whenIdle } from './idle';
 
 /**
- * Lays out what waits below the first screen (the utility `later-N`), one part whenever the browser has nothing to do: as much
- * as a slow phone does between two frames.
+ * Lays out the parts below the first screen that were deferred (the utility `later-N`), one in each idle period, which is about
+ * what a slow phone can do between two frames.
  */
 export function layOutDeferred(): void {
   const parts = [...document.querySelectorAll<HTMLElement>('[class*="later-"]')];

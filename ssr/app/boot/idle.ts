@@ -1,6 +1,6 @@
 /**
- * Runs `task` when the browser has nothing to do, after `timeout` milliseconds at the latest; where the browser cannot say
- * so, after a quarter of that.
+ * Runs `task` when the browser is idle, after `timeout` milliseconds at the latest. Without requestIdleCallback it runs after a
+ * quarter of that.
  */
 export function whenIdle(task: () => void, timeout: number): void {
   if ('requestIdleCallback' in window) requestIdleCallback(() => task(), { timeout });

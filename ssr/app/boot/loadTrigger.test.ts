@@ -1,5 +1,5 @@
 import { JSDOM, type DOMWindow } from 'jsdom';
-import { loadOnTrigger, type When } from './loadTrigger';
+import { loadOnTrigger, type LoadTrigger } from './loadTrigger';
 
 let window: DOMWindow;
 let loads: number;
@@ -30,7 +30,7 @@ function connection(value: object): void {
   });
 }
 
-function want(when: When): void {
+function want(when: LoadTrigger): void {
   loadOnTrigger(when, async () => {
     loads++;
   });

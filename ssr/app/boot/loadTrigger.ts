@@ -2,45 +2,44 @@ import { whenIdle } from './idle';
 
 type Connection = { saveData?: boolean; effectiveType?: string };
 
-/** Whether the shopper pays for every byte: Save-Data, or a 2G connection. */
+/** Whether the connection is frugal: Save-Data, or 2G. */
 export function isFrugal(): boolean {
   const connection = (navigator as Navigator & { connection?: Connection }).connection;
   return connection?.saveData === true || /(^|-)2g$/.test(connection?.effectiveType ?? '');
 }
 
-/** What shows that somebody is there: a page scrolls, a pointer moves or presses, a keyboard types or moves the focus. */
-const SIGNS = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
+/** The events that count as an interaction. */
+const INTERACTIONS = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 
-/** How long a page that is being read waits for a sign, in milliseconds. */
-const PATIENCE = 6000;
+/** How long a page that is being read waits for an interaction, in milliseconds. */
+const QUIET_MS = 6000;
 
-/** `now`: the page is useless without; `idle`: somebody is in the middle of something; `sign`: it is being read. */
-export type When = 'now' | 'idle' | 'sign';
+/** When to load the application. `now`: the page is useless without it; `idle`: when the browser is idle; `sign`: at an interaction. */
+export type LoadTrigger = 'now' | 'idle' | 'sign';
 
-/** How soon `load` may be tried again after it failed, in milliseconds. */
-const REST = 5000;
+/** How long after a failure `load` is not tried again, in milliseconds. */
+const RETRY_AFTER_MS = 5000;
 
 /**
- * Runs `load` once, at the first sign of a person at the latest. Without one, `idle` means when the browser has nothing
- * to do after loading, `sign` when that is so and nothing has happened for a while: a page that is only looked at costs
- * neither bytes nor processor time. On a frugal connection never, unless it is `now`: every page works without. Where it
- * failed, the next sign after a rest tries again.
+ * Runs `load` once, at the first interaction at the latest. Without one, `idle` runs it when the browser is idle after the load
+ * event, `sign` some seconds later, so that a page that is only read costs neither bytes nor processor time. On a frugal
+ * connection only `now` runs it: every other page works without. After a failure, the next interaction tries again.
  */
-export function loadOnTrigger(when: When, load: () => Promise<unknown>): void {
+export function loadOnTrigger(when: LoadTrigger, load: () => Promise<unknown>): void {
   let loaded = false;
   const listen = () => {
-    for (const name of SIGNS) addEventListener(name, go, { capture: true, passive: true });
+    for (const name of INTERACTIONS) addEventListener(name, go, { capture: true, passive: true });
   };
-  const go = (sign?: Event) => {
-    if (loaded || liesStill(sign)) return;
+  const go = (event?: Event) => {
+    if (loaded || isStationary(event)) return;
     loaded = true;
-    for (const name of SIGNS) removeEventListener(name, go, true);
+    for (const name of INTERACTIONS) removeEventListener(name, go, true);
     load().catch((error: unknown) => {
       if (navigator.onLine) reportError(error);
       setTimeout(() => {
         loaded = false;
         listen();
-      }, REST);
+      }, RETRY_AFTER_MS);
     });
   };
   if (when === 'now') return go();
@@ -49,14 +48,14 @@ export function loadOnTrigger(when: When, load: () => Promise<unknown>): void {
   const idle = () => whenIdle(() => go(), 4000);
   const loadedPage = () => {
     if (when === 'idle') idle();
-    else setTimeout(idle, PATIENCE);
+    else setTimeout(idle, QUIET_MS);
   };
   if (document.readyState === 'complete') loadedPage();
   else addEventListener('load', loadedPage, { once: true });
 }
 
-/** Browsers also tell of a pointer that lies still, when a page appears below it. */
-function liesStill(sign?: Event): boolean {
-  const { type, movementX, movementY } = (sign ?? {}) as Partial<PointerEvent>;
+/** Whether the pointer has not moved: browsers also dispatch pointermove when a page appears below it. */
+function isStationary(event?: Event): boolean {
+  const { type, movementX, movementY } = (event ?? {}) as Partial<PointerEvent>;
   return type === 'pointermove' && movementX === 0 && movementY === 0;
 }

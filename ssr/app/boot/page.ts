@@ -2,26 +2,26 @@ import { headerFixMinWidthPx, headerFixScrollPx } from '../../../shared/constant
 
 const html = document.documentElement;
 
-const COVERING = 'details:is([data-mobile-menu], [data-sheet])';
-const MENUS = 'details:is([data-mobile-menu], [data-sheet], [data-dropdown])[open]';
+const SCROLL_LOCKING = 'details:is([data-mobile-menu], [data-sheet])';
+const OPEN_MENU = 'details:is([data-mobile-menu], [data-sheet], [data-dropdown])[open]';
 
 /**
- * The page does not scroll behind the open mobile menu or sheet. Escape closes them and a dropdown; a dropdown also closes
- * when something outside of it is pressed or gets the focus.
+ * Locks page scrolling behind an open mobile menu or sheet, and lets Escape close them and dropdowns. A dropdown also closes on a
+ * click or a focus outside of it.
  */
-export function followMenus(): void {
+export function initMenus(): void {
   // `toggle` does not bubble, but it can be captured; the menu may be replaced by a navigation.
   document.addEventListener(
     'toggle',
     (event) => {
-      if ((event.target as Element).matches?.(COVERING)) {
+      if ((event.target as Element).matches?.(SCROLL_LOCKING)) {
         html.toggleAttribute('data-menu-open', (event.target as HTMLDetailsElement).open);
       }
     },
     true,
   );
   document.addEventListener('keydown', (event) => {
-    const menu = document.querySelector<HTMLDetailsElement>(MENUS);
+    const menu = document.querySelector<HTMLDetailsElement>(OPEN_MENU);
     if (event.key !== 'Escape' || !menu) return;
     menu.open = false;
     menu.querySelector('summary')?.focus();
@@ -34,9 +34,9 @@ export function followMenus(): void {
   document.addEventListener('focusin', leave);
 }
 
-/** Above 1000 px width the header is fixed once 90 px are scrolled; the style sheet does the rest. */
-export function followHeader(): void {
-  // Asked in this way the width does not make the browser lay the page out.
+/** Sets `data-header-fixed` above 1000 px width once 90 px are scrolled; the style sheet then fixes the header. */
+export function initFixedHeader(): void {
+  // Unlike innerWidth, a media query does not force a layout.
   const wide = matchMedia(`(min-width: ${headerFixMinWidthPx + 1}px)`);
   let waiting = false;
   const update = () => {
@@ -44,7 +44,7 @@ export function followHeader(): void {
     const fixed =
       wide.matches &&
       scrollY > headerFixScrollPx &&
-      // Where no header is, nothing may make room for it: the page would jump under the pointer.
+      // Without a header nothing may make room for it: the page would jump.
       document.querySelector('[data-header]') !== null;
     html.toggleAttribute('data-header-fixed', fixed);
   };
@@ -57,8 +57,8 @@ export function followHeader(): void {
   update();
 }
 
-/** The banner is there while the browser is offline. */
-export function followOffline(): void {
+/** Shows the banner while the browser is offline. */
+export function initOfflineBanner(): void {
   const update = () => {
     for (const banner of document.querySelectorAll<HTMLElement>('[data-offline-banner]')) {
       banner.hidden = navigator.onLine;
@@ -69,8 +69,8 @@ export function followOffline(): void {
   update();
 }
 
-/** `data-dialog-open="id"` opens that dialog instead of what the element leads to, `data-dialog-close` closes the one it stands in. */
-export function openDialogs(): void {
+/** `data-dialog-open="id"` opens that dialog instead of following the link, `data-dialog-close` closes the dialog around it. */
+export function initDialogs(): void {
   document.addEventListener('click', (event) => {
     const target = event.target as Element;
     const opener = target.closest<HTMLElement>('[data-dialog-open]');
@@ -83,8 +83,8 @@ export function openDialogs(): void {
   });
 }
 
-/** A GET form with `data-autosubmit` needs no button once scripts run. */
-export function submitOnChange(): void {
+/** Submits a form with `data-autosubmit` when one of its controls changes. */
+export function initAutosubmit(): void {
   document.addEventListener('change', (event) => {
     const form = (event.target as Element).closest<HTMLFormElement>('form[data-autosubmit]');
     form?.requestSubmit();

@@ -2,18 +2,18 @@ import { payloadPath } from '../router/payloadPath';
 
 /** What the application needs besides its modules, fetched while those load. */
 export type Prefetched = {
-  /** The answer with the page's data. */
+  /** The response with the page's data. */
   data: Promise<Response>;
-  /** Settles when the whole style sheet is in the document; rejects when it did not come. */
+  /** Settles when the whole style sheet is in the document; rejects when it could not be loaded. */
   styles: Promise<unknown>;
 };
 
-/** Fetches data and style sheet of a page that came in one piece, which has neither. */
+/** Fetches the data and the whole style sheet of a page whose document has neither. */
 export function prefetchPage(styles: string): Prefetched {
   const { pathname, search } = location;
   const data = fetch(payloadPath(pathname, search), { headers: { accept: 'application/json' } });
   const prefetched = { data, styles: Promise.all(styles.split(' ').map(linkStyles)) };
-  // Who waits for them comes later; until then a failure is nobody's.
+  // They are awaited later; until then a rejection must not count as unhandled.
   for (const one of [prefetched.data, prefetched.styles]) one.catch(() => undefined);
   return prefetched;
 }

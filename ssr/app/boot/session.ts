@@ -1,4 +1,4 @@
-/** Answer of `GET /gw/mall/us/session`: who uses this browser. Never part of cached HTML. */
+/** Response of `GET /gw/mall/us/session`: who uses this browser. Never part of cached HTML. */
 export type Session = {
   isLogin: boolean;
   user?: { firstName: string };
@@ -11,9 +11,9 @@ type Listener = (session: Session) => void;
 
 const listeners = new Set<Listener>();
 let latest: Session | undefined;
-let asked = 0;
+let requests = 0;
 
-/** Calls back with the session known now, if any, and with every later one. Returns the way out. */
+/** Calls the listener with the latest session, if any, and with every later one. Returns a function that unsubscribes it. */
 export function onSession(listener: Listener): () => void {
   listeners.add(listener);
   if (latest) listener(latest);
@@ -21,22 +21,22 @@ export function onSession(listener: Listener): () => void {
 }
 
 /**
- * Asks the gateway who this is and tells the listeners. A failure leaves the last answer standing:
- * the page works without the badge. Of two calls under way the later one wins.
+ * Reads the session from the gateway and calls the listeners. After a failure the latest session stays: the page works without the
+ * badge. Of two concurrent calls the later one wins.
  */
 export async function refreshSession(): Promise<void> {
-  const turn = ++asked;
+  const turn = ++requests;
   try {
     const response = await fetch('/gw/mall/us/session', {
-      // Language, application and site, as every call names them.
+      // Language, application and site, as with every call.
       headers: JSON.parse(document.getElementById('boot')!.dataset.context!) as HeadersInit,
     });
     if (!response.ok) return;
     const body = (await response.json()) as { success?: boolean; data?: Session };
-    if (!body.success || !body.data || turn !== asked) return;
+    if (!body.success || !body.data || turn !== requests) return;
     latest = body.data;
     for (const listener of listeners) listener(latest);
   } catch {
-    // Offline, or the answer was cut off.
+    // Offline, or the response was cut off.
   }
 }

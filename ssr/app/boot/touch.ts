@@ -1,7 +1,7 @@
 import { doubleTapMs } from '../../../shared/constants.json';
 
-/** Blocks double taps within 300 ms and multi-touch while `html[data-touch]` says so and no QR code lies over the page. */
-export function blockTouch(): void {
+/** Blocks double taps within 300 ms and multi-touch while `html[data-touch]` is `block` and no dialog with a QR code is open. */
+export function initTouchBlocking(): void {
   const on = () =>
     document.documentElement.dataset.touch === 'block' &&
     !document.querySelector('dialog[open] [data-qr]');
@@ -16,7 +16,7 @@ export function blockTouch(): void {
   document.addEventListener(
     'touchend',
     (event) => {
-      // Two quick taps on controls are two presses (quantity + +), not a zoom.
+      // Two quick taps on a control are two clicks (quantity + +), not a zoom.
       const control = (event.target as Element).closest(
         'button, a, input, select, textarea, summary, label',
       );

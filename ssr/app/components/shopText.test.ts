@@ -1,12 +1,12 @@
 import type { Budget, MenuItem, Order } from '../gw/types';
 import { badgeText } from '../boot/badge';
 import { formFields, selectionOf, submissionOf } from './checkout/checkoutForm';
-import { keepsKey, newKey } from './form/AttemptKey';
+import { mustReuseKey, newKey } from './form/AttemptKey';
 import { splitLinks } from './form/splitLinks';
 import { menuTarget } from './frame/menuTarget';
 import { filterCount, formSearch, listingSearch } from './listing/listingQuery';
 import { amountRows } from './order/AmountList';
-import { nextOf, looksAgain } from './order/NextStep';
+import { nextStepOf, isShortWait } from './order/NextStep';
 import { currentStep } from './order/OrderStepper';
 import { clockText } from './page/Countdown';
 import { pageNumbers } from './page/Pagination';
@@ -146,7 +146,7 @@ test('what to do next: pay, then install, then wait for the parcel', () => {
   const kit = { ready: true, state: 'released' } as never;
   const refundOffer = { open: false, lines: [], freight: 0, left: 0, reasons: [] };
   const next = (change: Partial<Order>, install: never[] = [], canPay = false) =>
-    nextOf({ order: order(change), install, canPay, refundOffer });
+    nextStepOf({ order: order(change), install, canPay, refundOffer });
   expect(next({}, [], true)).toBe('pay');
   expect(next({ status: 'processing' }, [{ ready: false, state: 'preparing' } as never])).toBe(
     'wait',
@@ -194,8 +194,10 @@ test('what to do next: pay, then install, then wait for the parcel', () => {
 });
 
 test('the page of an order looks again for what it says will appear on it', () => {
-  expect((['wait', 'adding', 'refund', 'undelivered'] as const).filter(looksAgain)).toHaveLength(4);
-  expect((['pay', 'pack', 'refundAsked', 'done'] as const).filter(looksAgain)).toEqual([]);
+  expect((['wait', 'adding', 'refund', 'undelivered'] as const).filter(isShortWait)).toHaveLength(
+    4,
+  );
+  expect((['pay', 'pack', 'refundAsked', 'done'] as const).filter(isShortWait)).toEqual([]);
 });
 
 function form(values: Record<string, string>): FormData {
@@ -280,8 +282,8 @@ test.each([
 );
 
 test('an order whose outcome is unknown keeps its key; one that was refused gets a new one', () => {
-  expect(['unavailable', 'in_progress'].map(keepsKey)).toEqual([true, true]);
-  expect(['price_changed', 'validation_failed', undefined].map(keepsKey)).toEqual([
+  expect(['unavailable', 'in_progress'].map(mustReuseKey)).toEqual([true, true]);
+  expect(['price_changed', 'validation_failed', undefined].map(mustReuseKey)).toEqual([
     false,
     false,
     false,

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { TFunction } from 'i18next';
-import { pickTexts, readCatalogue } from '../../server/texts';
+import { pickTexts, readLocales } from '../../server/texts';
 import { createTranslator } from '../i18n/instance';
 import type { Lang } from '../i18n/lang';
 
-const catalogue = readCatalogue(resolve(__dirname, '../../../shared/locales'));
+const catalogue = readLocales(resolve(__dirname, '../../../shared/locales'));
 
 /** For tests: a translator over the shop's real texts. */
 export function translator(lang: Lang) {

@@ -1,31 +1,31 @@
 const KEY = 'roamcart.drafts';
-const LASTS_MS = 3_600_000;
+const MAX_AGE_MS = 3_600_000;
 
-/** What was typed in a form and not sent, by field name. */
+/** The values of a form that was not sent, by field name. */
 export type Values = Record<string, string[]>;
 
 type Draft = { owner: string; at: number; values: Values };
 type Drafts = Partial<Record<DraftName, Draft>>;
 
-/** The forms whose drafts this tab keeps. */
+/** The forms whose drafts this tab stores. */
 export type DraftName = 'order' | 'contact';
 
-/** Keeps in this tab what a form holds, for its owner: a customer's e-mail, '' for a guest. Without storage, nothing. */
-export function keepDraft(name: DraftName, owner: string, values: Values, now = Date.now()): void {
+/** Stores a form's values in this tab, for their owner: a customer's e-mail, '' for a guest. Does nothing without storage. */
+export function saveDraft(name: DraftName, owner: string, values: Values, now = Date.now()): void {
   write({ ...read(), [name]: { owner, at: now, values } });
 }
 
-/** What this owner typed within the last hour. Anybody else's is erased. */
-export function draftOf(name: DraftName, owner: string, now = Date.now()): Values | undefined {
+/** The owner's draft of the last hour. An older draft, or one of another owner, is deleted. */
+export function loadDraft(name: DraftName, owner: string, now = Date.now()): Values | undefined {
   const draft = read()[name];
   if (!draft) return undefined;
-  if (draft.owner === owner && now - draft.at < LASTS_MS) return draft.values;
-  eraseDraft(name);
+  if (draft.owner === owner && now - draft.at < MAX_AGE_MS) return draft.values;
+  deleteDraft(name);
   return undefined;
 }
 
-/** For a form that has done its work. */
-export function eraseDraft(name: DraftName): void {
+/** Deletes the draft of a form that was sent. */
+export function deleteDraft(name: DraftName): void {
   const { [name]: gone, ...others } = read();
   if (gone) write(others);
 }

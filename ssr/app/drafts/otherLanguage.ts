@@ -1,19 +1,19 @@
-/** What the button is called that sends a form to the page in the other language: nothing is done, what was typed is shown. */
+/** Name and value of the button that sends a form to the page in the other language, which only shows the typed values. */
 export const SWITCH_BUTTON = { name: 'intent', value: 'language' };
 
-/** Whether a form was sent for the page in the other language, and not to be done. */
+/** Whether a form was sent only to switch the language. */
 export function switchesLanguage(form: FormData): boolean {
   return form.get(SWITCH_BUTTON.name) === SWITCH_BUTTON.value;
 }
 
 /**
- * From now on a link to this page in the other language sends the form there. Returns the way out. The form goes as a
- * document, past the router, which would stay in this language; passwords stay behind.
+ * Makes a link to this page in the other language send the form there. Returns a function that stops it. The form is submitted as a
+ * document, past the router, which cannot change the language; passwords are left out.
  */
-export function carryOver(form: HTMLFormElement): () => void {
+export function sendOnLanguageSwitch(form: HTMLFormElement): () => void {
   const press = (event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[hreflang]');
-    // With these keys it opens elsewhere, and what was typed stays here. A form that is hidden is not the one in use.
+    // With these keys the link opens in another tab, and the form stays here. A hidden form is not the one in use.
     if (
       !link ||
       form.getClientRects().length === 0 ||

@@ -1,4 +1,4 @@
-/** Whether what a field of this name holds is never kept: passwords, verification codes, card data. */
+/** Whether a field of this name is never stored: passwords, verification codes, card data. */
 export function isSecret(name: string): boolean {
   return /password|^code$|cvc|card|token/i.test(name);
 }

@@ -8,16 +8,16 @@ import { GwContext } from '../router/page';
 type Props = {
   translator: I18n;
   gw: Gw | null;
-  /** How links go to other pages; null where there are only documents. */
+  /** Navigates on the client; null in the renderer. */
   navigate: Navigate | null;
-  /** Called once when React runs. */
+  /** Called once after hydration. */
   onReady?: () => void;
   children: ReactNode;
 };
 
-/** What stands round the router on both sides; the same tree, so that hydration finds the same ids. */
+/** The context providers around the router. Server and browser render the same tree, so that hydration finds the same ids. */
 export function Providers({ translator, gw, navigate, onReady, children }: Props) {
-  // Only now does React answer: when hydrateRoot returns, it has merely been asked to take the page over.
+  // An effect runs when hydration has finished; hydrateRoot returns before that.
   useEffect(() => {
     onReady?.();
     document.documentElement.dataset.app = '1';

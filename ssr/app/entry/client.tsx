@@ -4,17 +4,17 @@ import { createBrowserRouter, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { applicationId } from '../../../shared/constants.json';
 import type { Boot } from '../boot/application';
-import { KeptFooter } from '../components/frame/KeptFooter';
+import { StaticFooter } from '../components/frame/StaticFooter';
 import { lazyGw } from '../gw/lazy';
 import type { Page } from '../gw/page';
 import { createTranslator } from '../i18n/instance';
-import { LANG_FACTS } from '../i18n/lang';
+import { LANG_CODES } from '../i18n/lang';
 import { ROOT_ID } from '../router/module';
 import { makeRoutes } from '../router/routes';
-import { takeNotice } from '../state/keptNotice';
-import { followScreen } from '../state/screen';
-import { coverPage, notify, setShop, takeSession } from '../state/store';
-import { touchedIn } from '../drafts/fields';
+import { takeFlash } from '../state/flash';
+import { trackScreenSize } from '../state/screen';
+import { showLoadingMask, notify, setShop, applySession } from '../state/store';
+import { changedFields } from '../drafts/fields';
 import { singleRequest } from './dataStrategy';
 import { hydrationData } from './hydrationData';
 import { loadPage, type Tab } from './load';
@@ -22,24 +22,24 @@ import { localizeAddress } from './localizeAddress';
 import { prefetchOnIntent } from './prefetch';
 import { Providers } from './Providers';
 import { isNewBuild, mayReload } from './reload';
-import { resolveLazy } from './resolve';
+import { loadLazyRoutes } from './lazyRoutes';
 import { clearRetry, offerRetry, retryWhenOnline } from './retry';
 import { trackSubmissions } from './submissions';
 
 /**
- * Makes the document an application. Loaded by the boot script, when it is wanted.
- * @throws Error when the page's data did not come; nothing has changed then, and it may be called again
+ * Starts the application: hydrates the document and creates the router. The boot script calls it.
+ * @throws Error when the page's data could not be read; nothing has changed then, and it may be called again
  */
 export async function start({ onSession, refreshSession, prefetched }: Boot): Promise<void> {
   localizeAddress();
   const data = await hydrationData(prefetched);
-  // A page of another build works without the application.
+  // The page is of another build: it works without the application.
   if (!data) return;
   const { payload, shown } = data;
   // Seldom needed, so its code is fetched only then.
   const early = shown ? undefined : await import('./earlyInput');
   const page = payload.loaderData[ROOT_ID];
-  const { langId } = LANG_FACTS[payload.lang];
+  const { langId } = LANG_CODES[payload.lang];
   const translator = createTranslator(payload.lang, payload.texts);
   const gw = lazyGw(
     {
@@ -48,19 +48,19 @@ export async function start({ onSession, refreshSession, prefetched }: Boot): Pr
       application: String(applicationId),
       tenantId: page?.shell.tenant.tenantId ?? '',
     },
-    coverPage,
+    showLoadingMask,
   );
-  let old = false;
+  let outdated = false;
   const tab: Tab = {
     build: payload.build,
     translator,
-    shown: (address) => {
+    currentPage: (address) => {
       const { location: at, loaderData } = router.state;
       return `${at.pathname}${at.search}` === address ? (loaderData[ROOT_ID] as Page) : undefined;
     },
-    isOld: () => old,
+    isOutdated: () => outdated,
     hash: () => router.state.navigation.location?.hash ?? '',
-    revalidated: (worked) => {
+    onRevalidated: (worked) => {
       if (worked) clearRetry();
       else
         offerRetry(translator.t, {
@@ -73,13 +73,13 @@ export async function start({ onSession, refreshSession, prefetched }: Boot): Pr
   const routes = makeRoutes({
     load: ({ request }) => loadPage(request, tab),
     gw: () => gw,
-    Footer: KeptFooter,
-    submitting: trackSubmissions(translator.t, (path, formData) => {
+    Footer: StaticFooter,
+    onSubmit: trackSubmissions(translator.t, (path, formData) => {
       void router.navigate(path, { formMethod: 'post', formData, preventScrollReset: true });
     }),
   });
   // React Router would render a fallback for a route that is still lazy, and so lose the HTML.
-  await resolveLazy(matchRoutes(routes, location) ?? []);
+  await loadLazyRoutes(matchRoutes(routes, location) ?? []);
   const router = createBrowserRouter(routes, {
     dataStrategy: singleRequest(() => void refreshSession()),
     hydrationData: {
@@ -99,7 +99,7 @@ export async function start({ onSession, refreshSession, prefetched }: Boot): Pr
       <RouterProvider router={router} />
     </Providers>
   );
-  // In slices, between which the browser answers: at once this takes a slow phone a third of a second.
+  // Interruptible: in one task, hydration takes a slow phone a third of a second.
   startTransition(() => {
     if (shown)
       hydrateRoot(root, application, { onRecoverableError: (error) => reportError(error) });
@@ -107,23 +107,23 @@ export async function start({ onSession, refreshSession, prefetched }: Boot): Pr
   });
   prefetchOnIntent(routes, onSession);
   setShop({ pk: page?.shell.pk ?? '', langId });
-  onSession(takeSession);
-  followScreen();
-  const notice = takeNotice();
+  onSession(applySession);
+  trackScreenSize();
+  const notice = takeFlash();
   if (notice) notify(translator.t(notice.text), notice);
   retryWhenOnline();
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return;
     void isNewBuild(payload.build).then((yes) => {
-      old = yes;
-      if (old && !isBusy(router.state) && mayReload(location.pathname)) location.reload();
+      outdated = yes;
+      if (outdated && !isBusy(router.state) && mayReload(location.pathname)) location.reload();
     });
   });
 }
 
-// A page may be loaded anew while nobody has put anything into it, nothing is on its way and no payment is open.
+// Whether a reload would lose something: typed text, a navigation under way, or an open payment.
 function isBusy({ navigation, matches }: ReturnType<typeof createBrowserRouter>['state']): boolean {
   const paying = matches.some(({ route }) => route.id === 'payment');
-  const typed = [...document.forms].some((form) => touchedIn(form).length > 0);
+  const typed = [...document.forms].some((form) => changedFields(form).length > 0);
   return paying || typed || navigation.state !== 'idle';
 }

@@ -6,21 +6,21 @@ import { failed } from '../router/module';
 type Result = Awaited<ReturnType<DataStrategyFunction>>[string];
 
 /**
- * One navigation runs the root loader (one request) and nothing else. A form post also changes what the session call says,
- * so `posted` is told. A page whose code does not come is left to the browser.
+ * A React Router data strategy: one navigation runs the root loader (one request) and nothing else. `posted` is called after each
+ * form post, which may have changed the session. When the code of a page cannot be loaded, the browser loads its document.
  */
 export function singleRequest(posted: () => void): DataStrategyFunction {
   return async ({ matches, request }) => {
-    const wanted = matches.filter((match) => match.shouldCallHandler());
-    const results = await Promise.all(wanted.map((match) => match.resolve()));
+    const called = matches.filter((match) => match.shouldCallHandler());
+    const results = await Promise.all(called.map((match) => match.resolve()));
     if (request.method !== 'GET') posted();
     return Object.fromEntries(
-      wanted.map((match, i) => [match.route.id, withoutCode(results[i]!, request)]),
+      called.map((match, i) => [match.route.id, withoutLoadFailure(results[i]!, request)]),
     );
   };
 }
 
-function withoutCode(result: Result, { method, url }: Request): Result {
+function withoutLoadFailure(result: Result, { method, url }: Request): Result {
   if (result.type !== 'error' || !isLoadFailure(result.result)) return result;
   const { pathname, search } = new URL(url);
   if (method === 'GET') return { type: 'error', result: redirectDocument(`${pathname}${search}`) };

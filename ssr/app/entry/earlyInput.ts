@@ -1,16 +1,16 @@
 import { isChanged } from '../drafts/fields';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-type Touched = { form: number; name: string; nth: number; value: string; checked: boolean };
+type CapturedInput = { form: number; name: string; nth: number; value: string; checked: boolean };
 
 /**
- * What was put into the forms of the document before the application renders it anew: passwords and consents as well, for
- * nothing leaves this function.
- * @returns puts it in again
+ * Captures what was typed into the forms of the document before the application renders it anew: passwords and consents as well,
+ * because the values stay in memory.
+ * @returns a function that restores it
  */
 export function captureEarlyInput(): () => void {
-  const touched = [...document.forms].flatMap((form, place) =>
-    controlsOf(form).flatMap((control): Touched[] => {
+  const captured = [...document.forms].flatMap((form, place) =>
+    controlsOf(form).flatMap((control): CapturedInput[] => {
       if (!isChanged(control)) return [];
       const { name, value } = control;
       const nth = named(form, name).indexOf(control);
@@ -18,14 +18,14 @@ export function captureEarlyInput(): () => void {
     }),
   );
   return () => {
-    for (const { form, name, nth, value, checked } of touched) {
+    for (const { form, name, nth, value, checked } of captured) {
       const control = document.forms[form] && named(document.forms[form], name)[nth];
-      if (control) put(control, value, checked);
+      if (control) restore(control, value, checked);
     }
   };
 }
 
-function put(control: Control, value: string, checked: boolean): void {
+function restore(control: Control, value: string, checked: boolean): void {
   if (isChoice(control)) {
     if (control.checked !== checked) control.click();
     return;

@@ -4,14 +4,14 @@ import type { Page } from '../gw/page';
 import type { ROOT_ID } from '../router/module';
 
 /**
- * What `{path}/_payload.json` answers: the page's data and all texts its components need. `version` is the same as that
+ * The response of `{path}/_payload.json`: the page's data and all texts its components need. `version` is the same as that
  * of a document made from the same data.
  */
 export type PagePayload = { build: string; version: string; page: Page; texts: Texts };
 
 /**
- * What stands in `<script id="__payload">`: enough to render the same tree without asking anybody. A page that is read
- * leaves it out: most visitors never need it, and who does can ask for the payload.
+ * The content of `<script id="__payload">`: enough to render the same tree without a request. A page that may be indexed leaves it
+ * out: most visitors never need it, and the application can fetch the payload.
  */
 export type DocumentPayload = {
   build: string;
@@ -24,5 +24,5 @@ export type DocumentPayload = {
 
 export const PAYLOAD_ID = '__payload';
 
-/** Header of a 204 payload answer: where the page is. Browsers follow a 3xx unseen, so it is not one. */
+/** Header of a 204 payload response with the target of a redirect. It is not a 3xx, which fetch would follow silently. */
 export const REDIRECT_HEADER = 'X-Redirect';

@@ -12,16 +12,16 @@ import { paths } from '../router/paths';
  */
 export function prefetchOnIntent(routes: RouteObject[], onSession: Boot['onSession']): void {
   if (isFrugal()) return;
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   let pending = 0;
   const fetchPage = (pathname: string) => {
     const route = matchRoutes(routes, pathname)?.at(-1)?.route;
-    if (!route?.id || typeof route.lazy !== 'function' || asked.has(route.id)) return;
+    if (!route?.id || typeof route.lazy !== 'function' || requested.has(route.id)) return;
     if (pending > preloadMaxPending) return;
-    asked.add(route.id);
+    requested.add(route.id);
     pending += 1;
-    // A failure is shown by the navigation itself; here it is only forgotten.
-    const forget = () => asked.delete(route.id!);
+    // After a failure the page may be prefetched again; the navigation reports the error.
+    const forget = () => requested.delete(route.id!);
     void route
       .lazy()
       .catch(forget)
@@ -29,12 +29,12 @@ export function prefetchOnIntent(routes: RouteObject[], onSession: Boot['onSessi
         pending -= 1;
       });
   };
-  const consider = (event: Event) => {
+  const prefetch = (event: Event) => {
     const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]');
     if (link && link.origin === location.origin) fetchPage(link.pathname);
   };
   for (const name of ['pointerover', 'pointerdown', 'focusin']) {
-    document.addEventListener(name, consider, { passive: true });
+    document.addEventListener(name, prefetch, { passive: true });
   }
   onSession(({ isLogin }) => {
     if (isLogin) fetchPage(paths.account(langOfPath(location.pathname)));

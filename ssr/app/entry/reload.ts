@@ -4,7 +4,7 @@ const KEY = 'roamcart.reload';
 
 /**
  * Whether this path may reload the document now: at most once in 10 s per path, so that a half-rolled-out
- * build cannot trap a tab in a loop. Saying yes starts the 10 s.
+ * build cannot trap a tab in a loop. Returning true starts the 10 s.
  */
 export function mayReload(pathname: string, now = Date.now()): boolean {
   let times: Record<string, number>;
@@ -21,7 +21,7 @@ export function mayReload(pathname: string, now = Date.now()): boolean {
 
 /**
  * Whether the server has a newer build than this page; asks `/builds/latest.json` past every cache. Offline or in the middle
- * of a deployment the next look will tell.
+ * of a deployment it is false, and the next check finds it.
  */
 export async function isNewBuild(build: string): Promise<boolean> {
   try {

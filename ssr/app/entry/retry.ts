@@ -1,19 +1,19 @@
 import type { TFunction } from 'i18next';
 import { dismiss, notify } from '../state/store';
 
-/** What failed while the page stayed as it is. */
-export type Failure = {
+/** A failed request after which the page stayed as it is. */
+export type RetryableFailure = {
   /** A form could not be sent, or the page could not be read again. */
   what: 'send' | 'load';
   retry: () => void;
-  /** It never left this device, or changes nothing: it is retried by itself when the network is back. */
+  /** It was never sent, or is a read: it is retried automatically when the network is back. */
   safe: boolean;
 };
 
-let pending: (Failure & { notice: number }) | undefined;
+let pending: (RetryableFailure & { notice: number }) | undefined;
 
-/** Says what failed and offers to retry it, until it worked or is dismissed. There is one such message at a time. */
-export function offerRetry(t: TFunction, failure: Failure): void {
+/** Shows a message with a retry button until the retry works or the message is dismissed. There is one such message at a time. */
+export function offerRetry(t: TFunction, failure: RetryableFailure): void {
   clearRetry();
   const notice = notify(t(`common:error.${failure.what}`), {
     durationMs: Infinity,
@@ -22,13 +22,13 @@ export function offerRetry(t: TFunction, failure: Failure): void {
   pending = { ...failure, notice };
 }
 
-/** The page is read, or the form is sent: nothing is left to be retried. */
+/** Removes the message once the page is read or the form is sent. */
 export function clearRetry(): void {
   if (pending) dismiss(pending.notice);
   pending = undefined;
 }
 
-/** From now on what is safe is retried when the network returns. */
+/** Retries a safe failure when the network returns. */
 export function retryWhenOnline(): void {
   addEventListener('online', () => {
     if (pending?.safe) retryPending();

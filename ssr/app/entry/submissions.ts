@@ -1,19 +1,19 @@
 import type { TFunction } from 'i18next';
-import type { Side } from '../router/routes';
+import type { RoutePlatform } from '../router/routes';
 import { clearRetry, offerRetry } from './retry';
 
-/** How long a form's submission may take to become a request, in milliseconds; later it is another one's. */
-const SAME_MS = 500;
+/** How long after a submit event a request may belong to it, in milliseconds. */
+const SUBMIT_EVENT_MAX_AGE_MS = 500;
 
 /**
- * Offers to send again what could not be sent. A form that is still there sends what it holds then; what came from
- * anywhere else is sent as it was.
- * @param resend sends these fields to a page
+ * Offers to resend a submission that failed. A form that is still in the document submits its current values; any other submission
+ * is sent with its old values.
+ * @param resend posts these fields to a page
  */
 export function trackSubmissions(
   t: TFunction,
   resend: (path: string, form: FormData) => void,
-): NonNullable<Side['submitting']> {
+): NonNullable<RoutePlatform['onSubmit']> {
   let latest: { event: SubmitEvent; form: HTMLFormElement } | undefined;
   document.addEventListener(
     'submit',
@@ -24,7 +24,9 @@ export function trackSubmissions(
   );
   return (url) => {
     const sent =
-      latest && performance.now() - latest.event.timeStamp < SAME_MS ? latest : undefined;
+      latest && performance.now() - latest.event.timeStamp < SUBMIT_EVENT_MAX_AGE_MS
+        ? latest
+        : undefined;
     latest = undefined;
     const safe = !navigator.onLine;
     return (outcome, fields) => {

@@ -1,5 +1,5 @@
 import { ofetch, type FetchOptions, type FetchResponse } from 'ofetch';
-import { LANG_FACTS, type Lang } from '../i18n/lang';
+import { LANG_CODES, type Lang } from '../i18n/lang';
 import type { CryptoKeyAnswer } from './seal';
 import type {
   ErrorData,
@@ -13,7 +13,7 @@ import type {
 } from './types';
 import { UNREACHABLE } from './unreachable';
 
-/** A call that did not succeed; `message` is in the caller's language, `fields` by field name. */
+/** A failed call; `message` is in the caller's language, `fields` by field name. */
 export type GwError = {
   ok: false;
   status: number;
@@ -26,9 +26,9 @@ export type GwError = {
 export type GwResult<T> = { ok: true; status: number; data: T } | GwError;
 
 export type GwOptions = {
-  /** false: the call is not covered by the loading mask. */
+  /** false: the call does not show the loading mask. */
   loading?: false;
-  /** Sent as `Idempotency-Key`: the same key and body get the first answer again. */
+  /** Sent as `Idempotency-Key`: the same key and body get the first response again. */
   idempotencyKey?: string;
 };
 
@@ -44,7 +44,7 @@ export type Gw = {
     body?: GwBody<P>,
     options?: GwOptions,
   ): Promise<GwResult<GwData<P, 'post'>>>;
-  /** POST with the body encrypted. The same call again gets the answer to the one that is under way. */
+  /** POST with the body encrypted. The same call, repeated while it is under way, gets the same result. */
   seal<P extends SealedPath>(
     path: P,
     body: GwPlain<P>,
@@ -58,11 +58,11 @@ export type GwPlatform = {
   origin: string;
   lang: Lang;
   application: string;
-  /** Empty where the page is of no site: the request's host decides. */
+  /** Empty when the page has no site: the gateway then takes it from the host. */
   tenantId: string;
   /** Headers of one more call (the renderer's credentials and cookies). */
   headers?: () => Record<string, string>;
-  /** Sees every answer, e.g. to collect Set-Cookie. */
+  /** Called with the headers of every response, e.g. to collect Set-Cookie. */
   onAnswer?: (headers: Headers) => void;
   timeoutMs?: number;
 };
@@ -79,7 +79,7 @@ type Envelope = {
  * once for GET on 408, 409, 425, 429, 500, 502, 503, 504, never for a write.
  */
 export function createGw(platform: GwPlatform): Gw {
-  const facts = LANG_FACTS[platform.lang];
+  const facts = LANG_CODES[platform.lang];
   const context = {
     langId: String(facts.langId),
     lang: facts.locale,
@@ -87,7 +87,7 @@ export function createGw(platform: GwPlatform): Gw {
     ...(platform.tenantId ? { tenantId: platform.tenantId } : {}),
   };
   let known: { answer: CryptoKeyAnswer; offset: number } | undefined;
-  const underWay = new Map<string, Promise<GwResult<never>>>();
+  const inFlight = new Map<string, Promise<GwResult<never>>>();
 
   async function call<T>(
     path: string,
@@ -109,7 +109,7 @@ export function createGw(platform: GwPlatform): Gw {
         },
       });
     } catch (error) {
-      // An error status arrives here after its retries; without a response nobody answered.
+      // An error status arrives here after its retries; without a response the server was not reached.
       response = (error as { response?: FetchResponse<unknown> }).response;
     }
     if (!response) return UNREACHABLE;
@@ -119,7 +119,7 @@ export function createGw(platform: GwPlatform): Gw {
 
   async function cryptoKey(fresh: boolean): Promise<typeof known> {
     if (known && !fresh) return known;
-    // The browser keeps the answer for a while, and with it a clock that may have moved since.
+    // The browser caches the response, with a server time that may no longer fit its clock.
     const cache = fresh ? 'reload' : 'default';
     const result = await call<CryptoKeyAnswer>('/auth/crypto/key', { query: context, cache });
     if (result.ok) known = { answer: result.data, offset: result.data.serverTime - Date.now() };
@@ -142,8 +142,7 @@ export function createGw(platform: GwPlatform): Gw {
       { method: 'POST', body: { ...envelope, ...context } },
       options,
     );
-    // A key learned a while ago may have been rotated out, or the clock may have moved: once more with
-    // a new one. The refused envelope was not acted on, so this cannot do anything twice.
+    // The key may have been rotated out, or the clock may have moved: try once more with a new key. The refused envelope was not acted on, so this cannot do anything twice.
     const stale = !result.ok && result.code === 'envelope_invalid' && !fresh;
     return stale ? sealed<T>(path, body, options, true) : result;
   }
@@ -155,12 +154,12 @@ export function createGw(platform: GwPlatform): Gw {
     options: GwOptions,
   ): Promise<GwResult<never>> {
     const name = JSON.stringify([path, body, options]);
-    let result = underWay.get(name);
+    let result = inFlight.get(name);
     if (!result) {
       result = sealed<never>(path, body, options, false)
         .catch(() => UNREACHABLE)
-        .finally(() => underWay.delete(name));
-      underWay.set(name, result);
+        .finally(() => inFlight.delete(name));
+      inFlight.set(name, result);
     }
     return result;
   }
@@ -186,7 +185,7 @@ function toResult<T>(status: number, raw: unknown): GwResult<T> {
   const data = body.data as ErrorData | null | undefined;
   return {
     ok: false,
-    // What claims to have worked and is no answer of the gateway comes from something in between.
+    // A 2xx that is not a response of the gateway comes from a proxy in between.
     status: status < 400 ? 502 : status,
     code: body.code ?? (status === 429 ? 'rate_limited' : 'unavailable'),
     message: body.message ?? '',

@@ -3,8 +3,8 @@ import { UNREACHABLE } from './unreachable';
 
 /**
  * The gateway client of one tab. Its code is fetched with the first call, because most visits end without one: a call whose
- * code does not come ends like one that nobody answered, and the next call fetches it again.
- * @param cover called when a call starts that covers the page with the loading mask; what it returns, when the call ends
+ * code cannot be loaded fails like one without a response, and the next call fetches it again.
+ * @param cover shows the loading mask; called when a call starts, and the function that it returns when the call ends
  */
 export function lazyGw(platform: GwPlatform, cover: () => () => void): Gw {
   let client: Gw | undefined;

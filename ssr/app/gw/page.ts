@@ -9,7 +9,7 @@ export type Seo = Schemas['Seo'];
 /** Data of a page by its kind. */
 export type PageDataByKind = Schemas['PageDataByKind'];
 
-/** `GET /gw/page/query`: everything one page needs. `data` follows `kind`: whoever looks at the kind knows the data. */
+/** `GET /gw/page/query`: everything one page needs. A union discriminated by `kind`, which determines the type of `data`. */
 export type Page<K extends PageKind = PageKind> = {
   [Kind in K]: Omit<Schemas['PageQuery'], 'kind' | 'data'> & {
     kind: Kind;

@@ -2,7 +2,7 @@ import type { components, paths } from './schema';
 
 type Schemas = components['schemas'];
 
-// The entities pages speak of, by their contract names.
+// The entities of pages, by their names in the contract.
 export type Address = Schemas['Address'];
 export type Budget = Schemas['Budget'];
 export type Cart = Schemas['Cart'];
@@ -87,7 +87,7 @@ export type GwQuery<P extends string> =
       : NonNullable<Query>
     : Record<string, never>;
 
-// What a sealed body may say beside the seal; the client says it by headers.
+// Fields that a sealed body may have beside the envelope; the client sends them as headers.
 type Context = 'langId' | 'lang' | 'application' | 'tenantId';
 
 /** JSON body of a POST. */
@@ -96,7 +96,7 @@ export type GwBody<P extends string> =
     ? Omit<Body, Context>
     : Record<string, never>;
 
-// What lies inside the sealed body of each encrypted call (`x-roamcart: {enc, plain}` of the contract).
+// The plain text of the sealed body of each encrypted call (`x-roamcart: {enc, plain}` of the contract).
 type PlainBodies = {
   '/auth/register': Schemas['RegisterBody'];
   '/auth/token/login': Schemas['LoginBody'];

@@ -1,6 +1,6 @@
 import type { GwError } from './client';
 
-/** How a call ends that nobody answered. */
+/** The result of a call without a response. */
 export const UNREACHABLE: GwError = {
   ok: false,
   status: 503,

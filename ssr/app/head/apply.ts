@@ -1,11 +1,11 @@
 import type { Seo } from '../gw/page';
 import type { Lang } from '../i18n/lang';
-import { factTags, headTags } from './tags';
+import { jsonLdTags, headTags } from './tags';
 
-/** Puts the elements about a page into the document, in place of those of the page before; browser only. */
+/** Replaces the head elements of the previous page by those of this one; browser only. */
 export function applyHead(seo: Seo, lang: Lang): void {
   for (const old of document.querySelectorAll('[data-seo]')) old.remove();
-  for (const { tag, attributes, text } of [...headTags(seo, lang), ...factTags(seo)]) {
+  for (const { tag, attributes, text } of [...headTags(seo, lang), ...jsonLdTags(seo)]) {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     element.toggleAttribute('data-seo', true);

@@ -1,8 +1,8 @@
 import type { Seo } from '../gw/page';
-import { LANG_FACTS, LANGS, type Lang } from '../i18n/lang';
+import { LANG_CODES, LANGS, type Lang } from '../i18n/lang';
 import { escapeHtml, safeJson } from './json';
 
-/** One element about the page; both sides build it from this. `data-seo` marks what a navigation replaces. */
+/** A head element, which server and browser build in the same way. `data-seo` marks the elements that a navigation replaces. */
 export type HeadTag = {
   tag: 'meta' | 'link' | 'script';
   attributes: Record<string, string>;
@@ -29,22 +29,22 @@ export function headTags(seo: Seo, lang: Lang): HeadTag[] {
   meta('property', 'og:type', seo.og.type);
   meta('property', 'og:url', seo.canonical);
   meta('property', 'og:image', seo.og.image);
-  meta('property', 'og:locale', LANG_FACTS[lang].locale);
+  meta('property', 'og:locale', LANG_CODES[lang].locale);
   for (const other of LANGS) {
-    if (other !== lang) meta('property', 'og:locale:alternate', LANG_FACTS[other].locale);
+    if (other !== lang) meta('property', 'og:locale:alternate', LANG_CODES[other].locale);
   }
   meta('name', 'twitter:card', seo.og.image ? 'summary_large_image' : 'summary');
   return tags;
 }
 
 /** The JSON-LD of a page. */
-export function factTags({ jsonLd }: Seo): HeadTag[] {
+export function jsonLdTags({ jsonLd }: Seo): HeadTag[] {
   const attributes = { type: 'application/ld+json' };
   return jsonLd.map((facts) => ({ tag: 'script', attributes, text: safeJson(facts) }));
 }
 
-/** What only programs read; none of them follows a navigation, so the browser does without. */
-function programTags({ markdown, og }: Seo): HeadTag[] {
+/** Elements for crawlers. These load documents only, so a navigation does not add them. */
+function crawlerTags({ markdown, og }: Seo): HeadTag[] {
   const facts = {
     'og:image:width': og.imageWidth,
     'og:image:height': og.imageHeight,
@@ -63,12 +63,12 @@ function programTags({ markdown, og }: Seo): HeadTag[] {
 /** Title and head elements as HTML. */
 export function headHtml(seo: Seo, lang: Lang): string {
   const title = `<title>${escapeHtml(seo.title)}</title>`;
-  return [title, ...[...headTags(seo, lang), ...programTags(seo)].map(html)].join('\n');
+  return [title, ...[...headTags(seo, lang), ...crawlerTags(seo)].map(html)].join('\n');
 }
 
-/** The JSON-LD of a page as HTML. Nothing that is seen needs it, so it stands after the page. */
-export function factsHtml(seo: Seo): string {
-  return factTags(seo).map(html).join('\n');
+/** The JSON-LD of a page as HTML. Nothing visible needs it, so it follows the content. */
+export function jsonLdHtml(seo: Seo): string {
+  return jsonLdTags(seo).map(html).join('\n');
 }
 
 function html({ tag, attributes, text }: HeadTag): string {

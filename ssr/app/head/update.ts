@@ -2,11 +2,11 @@ import type { Seo } from '../gw/page';
 import type { Lang } from '../i18n/lang';
 
 /**
- * Makes the document's head that of the page just shown; browser only. The title changes at once. The rest is read by
- * programs alone, and its code is fetched with the first navigation: where that does not come, the next one fetches it.
+ * Updates the document's head after a navigation; browser only. The title changes at once. The rest is for programs, and its code is
+ * fetched with the first navigation; after a failure the next navigation fetches it again.
  */
 export function updateHead(seo: Seo, lang: Lang): void {
-  // The HTML came with this very head: nothing to do until a navigation brings another.
+  // The document was served with this head.
   if (document.title === seo.title && canonical() === (seo.canonical || undefined)) return;
   document.title = seo.title;
   void import('./apply').then(

@@ -2,7 +2,7 @@ import { createInstance, type i18n as I18n } from 'i18next';
 import type { Lang } from './lang';
 import { number } from './number';
 
-/** Texts of one language by namespace, as they travel in the payload. */
+/** Texts of one language by namespace, as in the payload. */
 export type Texts = Record<string, Record<string, unknown>>;
 
 /**
@@ -29,7 +29,7 @@ export function createTranslator(lang: Lang, texts: Texts): I18n {
 
 type Interpolator = I18n['services']['interpolator'] & { format?(value: unknown): unknown };
 
-/** Adds the namespaces a navigation brought along, before the page that uses them is rendered. */
+/** Adds the namespaces of a payload, before the page that uses them is rendered. */
 export function addTexts(instance: I18n, texts: Texts): void {
   for (const [namespace, entries] of Object.entries(texts)) {
     if (!instance.hasResourceBundle(instance.language, namespace)) {

@@ -5,8 +5,8 @@ export type Lang = 'en' | 'zh';
 
 export const LANGS: readonly Lang[] = ['en', 'zh'];
 
-/** What each language is called elsewhere: `<html lang>`, Open Graph, the gateway's `lang` and `langId`. */
-export const LANG_FACTS: Record<Lang, { html: string; locale: string; langId: number }> = {
+/** The codes of each language in `<html lang>`, in Open Graph and the gateway's `lang`, and in its `langId`. */
+export const LANG_CODES: Record<Lang, { html: string; locale: string; langId: number }> = {
   en: { html: htmlLangs.en, locale: langs.en, langId: langIds.en },
   zh: { html: htmlLangs.zh, locale: langs.zh, langId: langIds.zh },
 };

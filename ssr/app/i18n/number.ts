@@ -6,7 +6,7 @@ export const NUMBER_TAG: Record<Lang, string> = { en: 'en-US', zh: 'zh-CN' };
 // Built once per shape: constructing an Intl formatter costs more than the page around it.
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
-/** The formatter kept under this key, made when there is none. */
+/** Returns the cached formatter of this key, or makes it. */
 export function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(
   key: string,
   make: () => T,

@@ -5,13 +5,13 @@ import { createContext, useContext } from 'react';
 export const TranslatorContext = createContext<I18n | null>(null);
 
 /**
- * The texts of the page. They are there before a page is rendered and its language never changes, so
- * nothing is subscribed to, waited for or loaded here.
+ * The translator of the page. Its texts are loaded before the page is rendered and its language never changes, so there is nothing
+ * to subscribe to or to wait for.
  * @returns `t('namespace:key', values)`, the same function at every render
  * @throws Error outside `Providers`
  */
 export function useTranslation(): { t: TFunction; language: string } {
   const translator = useContext(TranslatorContext);
-  if (!translator) throw new Error('texts are asked for outside Providers');
+  if (!translator) throw new Error('useTranslation outside Providers');
   return translator;
 }

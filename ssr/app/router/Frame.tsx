@@ -21,7 +21,7 @@ import { PageContext, usePage } from './page';
 
 type Props = { Footer: ComponentType<FooterProps> };
 
-/** Round every page: its data, header, footer, and what lies over them. */
+/** The frame of every page: provides its data, and renders header, footer and overlays. */
 export function Frame({ Footer }: Props) {
   return (
     <PageContext.Provider value={useLoaderData<Page>()}>
@@ -45,15 +45,14 @@ function FrameContent({ Footer }: Props) {
   );
 }
 
-// Back and forward return to where the page was left; a link opens its page at the top, also one that was seen
-// before. A document's first entry has no key of its own.
+// Back and forward restore the scroll position; a link opens its page at the top, also one that was visited before. A document's first entry has no key of its own.
 function scrollKey({ key, pathname, search }: Location): string {
   return key === 'default' ? `${pathname}${search}` : key;
 }
 
 /**
- * The page itself. The URL chose a route, but only the front door knows whether that product, order or
- * text exists: when it says not_found, the matched page is not rendered.
+ * Renders the matched page. Only the front door knows whether that product, order or text exists: when the kind of page is
+ * not_found, the not-found page is rendered instead.
  */
 export function PageOutlet() {
   const { kind, preview } = usePage();
@@ -65,12 +64,12 @@ export function PageOutlet() {
   );
 }
 
-/** A page that failed, inside the frame. */
+/** The error page inside the frame. */
 export function PageError() {
   return <ErrorPage {...toPublicError(useRouteError(), '')} />;
 }
 
-/** The frame itself failed or its data never came: no header, no menu, just the words. */
+/** The error page without header and footer, for when the frame failed or its data could not be read. */
 export function FrameError() {
   return (
     <main id="main">

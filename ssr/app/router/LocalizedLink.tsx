@@ -2,7 +2,7 @@ import { useContext, type ComponentProps, type MouseEvent } from 'react';
 import { langOfPath } from '../i18n/lang';
 import { NavigateContext } from './navigate';
 import { useLang } from './page';
-import { isPagePath, localized } from './paths';
+import { isPagePath, localizedPath } from './paths';
 
 type Props = Omit<ComponentProps<'a'>, 'href'> & { to: string };
 
@@ -14,7 +14,7 @@ type Props = Omit<ComponentProps<'a'>, 'href'> & { to: string };
 export function LocalizedLink({ to, children, ...rest }: Props) {
   const lang = useLang();
   const ours = to.startsWith('/') && !to.startsWith('//') && !isFile(to);
-  const path = ours ? localized(lang, to) : to;
+  const path = ours ? localizedPath(lang, to) : to;
   if (!ours || (isPagePath(to) && langOfPath(path) !== lang))
     return (
       <a {...rest} href={path}>
@@ -29,7 +29,7 @@ export function LocalizedLink({ to, children, ...rest }: Props) {
 }
 
 type TextLinkProps = Props & {
-  /** It is part of a sentence; otherwise it stands alone, as high as a fingertip. */
+  /** The link is part of a sentence; otherwise it has the height of a touch target. */
   inline?: boolean;
 };
 
@@ -47,7 +47,7 @@ function PageLink({ to, target, onClick, children, ...rest }: Props) {
     if (!navigate || event.defaultPrevented || target || !isPlain(event)) return;
     event.preventDefault();
     const { pathname, search, hash } = location;
-    // As browsers do, the page that is there already is no new entry of the history.
+    // As in browsers, a link to the current page adds no entry to the history.
     void navigate(to, { replace: to === pathname + search + hash });
   };
   return (
@@ -57,7 +57,7 @@ function PageLink({ to, target, onClick, children, ...rest }: Props) {
   );
 }
 
-// Other buttons and keys are the browser's: a new tab, a download.
+// Whether it is a plain left click; with other buttons and keys the browser opens a new tab or downloads.
 function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
 }

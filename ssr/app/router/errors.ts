@@ -1,16 +1,16 @@
 import { isRouteErrorResponse } from 'react-router';
 
-/** All that a page may learn about a failure; its words are the error page's. */
+/** The public part of an error; the error page has a text for each code. */
 export type PublicError = { status: number; code: string; requestId: string };
 
-/** The gateway could not be asked, or answered 5xx: the page may be there again in a moment. */
+/** The gateway could not be reached, or answered 5xx; a retry may work. */
 export class GatewayDown extends Error {
   override name = 'GatewayDown';
 }
 
 /**
- * What of an error may leave the renderer: a status, a code, the request's id. Messages, stacks and
- * thrown values stay in the log.
+ * Reduces an error to what may leave the renderer: status, code and request id. Messages, stacks and thrown values are only
+ * logged.
  */
 export function toPublicError(error: unknown, requestId: string): PublicError {
   if (isPublicError(error)) return error;

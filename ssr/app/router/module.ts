@@ -6,11 +6,11 @@ import type { Lang } from '../i18n/lang';
 import { isSecret } from '../drafts/secret';
 import { isPagePath } from './paths';
 
-/** What a page declares about itself beside its component. */
+/** The metadata of a page, which its route file exports beside the component. */
 export type PageHandle = {
   /** Text namespaces the page needs besides `common`. */
   i18n: string[];
-  /** The page is of no use without React: load it at once, on any connection. */
+  /** Load the application at once, on any connection: the page is useless without it. */
   js?: 'always';
   /** Header and footer are left out. */
   hideHeader?: true;
@@ -25,12 +25,12 @@ export type PageActionArgs = {
   url: URL;
 };
 
-/** Outcome of a form post: a redirect from {@link seeOther}, or what the page shows next. */
+/** Outcome of a form post: a redirect from {@link seeOther}, or the data of the next render. */
 export type ActionOutcome = Response | ActionFailure | ActionDone;
 
 export type PageAction = (args: PageActionArgs) => Promise<ActionOutcome>;
 
-/** What the component of a route for a page of kind `K` gets; the route table gives it the page that was read. */
+/** The props of a route's component for pages of kind `K`; the route table passes the page. */
 export type PageProps<K extends PageKind = PageKind> = { page: Page<K> };
 
 /** A file in `routes/` for pages of kind `K`. */
@@ -66,12 +66,12 @@ export function seeOther(to: string): Response {
   return isPagePath(to) ? redirect(to, 303) : redirectDocument(to, 303);
 }
 
-/** 303 to a page of ours as a document load: nothing this tab knew is left. */
-export function leaveFor(to: string): Response {
+/** 303 to one of our pages as a document load, which drops the state of the tab. */
+export function redirectToDocument(to: string): Response {
   return redirectDocument(to, 303);
 }
 
-/** The page again with the errors and everything typed except passwords, codes and keys. */
+/** Shows the page again with errors and the typed values, except passwords, codes and keys. */
 export function failed(
   form: FormData,
   error: Pick<GwError, 'status' | 'code' | 'message' | 'fields'>,
@@ -83,31 +83,31 @@ export function failed(
     status,
     code,
     message,
-    fields: inOrderOf(form, fields),
-    values: typed(form),
+    fields: inFormOrder(form, fields),
+    values: typedValues(form),
     extra,
   };
 }
 
-// The gateway names fields in no order; the summary lists them as they stand in the form. A box that is not ticked is
-// not sent, so it comes last, where forms have theirs.
-function inOrderOf(form: FormData, fields: Record<string, string>): Record<string, string> {
+// Sorts the errors in the order of the form, for the error summary. An unticked box is not sent, so it comes last, which is
+// where forms have one.
+function inFormOrder(form: FormData, fields: Record<string, string>): Record<string, string> {
   const names = [...form.keys(), ...Object.keys(fields)];
   const place = ([name]: [string, string]) => names.indexOf(name);
   return Object.fromEntries(Object.entries(fields).sort((a, b) => place(a) - place(b)));
 }
 
-/** Stay on the page; its data is read again. */
+/** Stays on the page, whose data is read again. */
 export function done(extra: Record<string, unknown> = {}): ActionDone {
   return { ok: true, values: {}, extra };
 }
 
-/** {@link done} with everything typed, except passwords, codes and keys: the form goes on. */
-export function goOn(form: FormData, extra: Record<string, unknown> = {}): ActionDone {
-  return { ok: true, values: typed(form), extra };
+/** {@link done} with the typed values, except passwords, codes and keys, for the next step of the form. */
+export function doneWithValues(form: FormData, extra: Record<string, unknown> = {}): ActionDone {
+  return { ok: true, values: typedValues(form), extra };
 }
 
-function typed(form: FormData): Record<string, string[]> {
+function typedValues(form: FormData): Record<string, string[]> {
   // A map, because fields may be called anything, such as "constructor".
   const values = new Map<string, string[]>();
   for (const [name, value] of form) {

@@ -1,10 +1,10 @@
 import { createContext } from 'react';
 
-/** Goes to a path of the shop without loading a document. */
+/** Navigates to a path of the shop without loading a document. */
 export type Navigate = (to: string, options: { replace: boolean }) => Promise<void>;
 
 /**
- * How the links of a page go to other pages, the same for all of them: React Router's own hook keeps a function for each link and asks
- * six contexts for it. Null in the renderer.
+ * The navigate function for all links of a page. React Router's useNavigate makes a function for each link and reads six contexts for
+ * it. Null in the renderer.
  */
 export const NavigateContext = createContext<Navigate | null>(null);

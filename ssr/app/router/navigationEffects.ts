@@ -7,8 +7,8 @@ import { usePage } from './page';
 import { blocksTouch } from './touch';
 
 /**
- * What a browser does by itself for a document and React Router does not for a navigation: the head
- * changes, the heading gets the focus, and the new title is read out. Another page of the same list is one, too.
+ * Does for a navigation what browsers do for a document and React Router does not: updates the head, focuses the heading and
+ * announces the title to screen readers. Another page of the same list is a navigation, too.
  */
 export function useNavigationEffects(): void {
   const { t } = useTranslation();

@@ -6,13 +6,13 @@ import type { Page, Shell } from '../gw/page';
 import type { Lang } from '../i18n/lang';
 import type { ActionDone, ActionFailure } from './module';
 
-/** Holds the page that the frame stands round. */
+/** The current page. */
 export const PageContext = createContext<Page | null>(null);
 
 /**
- * What `GET /gw/page/query` said about this page, of whatever kind it is. A route's component gets the page of its own kind
- * from the route table ({@link PageProps}), and so does what it renders.
- * @throws Error on the error page of a frame whose data never came
+ * The current page, of any kind. A route's component gets the page of its own kind from the route table ({@link PageProps}), and
+ * passes it on to the components that need the kind.
+ * @throws Error outside a frame with page data
  */
 export function usePage(): Page {
   const page = useContext(PageContext);
@@ -25,21 +25,21 @@ export function useShell(): Shell {
   return usePage().shell;
 }
 
-/** Language of the page; another one is another document. */
+/** Language of the page; switching it loads another document. */
 export function useLang(): Lang {
   return useTranslation().language as Lang;
 }
 
-/** Where this page is in the languages it is not in now; a `redirect` in its address is in that language, too. */
+/** Links to this page in the other languages; a `redirect` in its address is in that language, too. */
 export function useOtherLanguages(): Shell['languages'] {
   const lang = useLang();
   return useShell().languages.filter(({ locale }) => locale !== lang);
 }
 
-/** What the page asks of the server: nothing yet, on its way, and how the last form post ended. */
+/** Status of the page's requests: none yet, one under way, or the outcome of the last form post. */
 export type AsyncStatus = 'idle' | 'pending' | 'success' | 'error';
 
-/** How far the page is with the server. */
+/** The status of the page's navigation or form post. */
 export function useAsyncStatus(): AsyncStatus {
   const outcome = useActionData<ActionFailure | ActionDone>();
   if (useNavigation().state !== 'idle') return 'pending';
@@ -61,7 +61,7 @@ export type ActionErrors<Extra> = {
   fields: Record<string, string>;
   field: (name: string) => string | undefined;
   value: (name: string, fallback?: string) => string;
-  /** What the field of this name shows: what was typed, or what it holds before, and what is wrong with it. */
+  /** Props for the field of this name: the typed value or the fallback, and its error. */
   input: (name: string, fallback?: string) => FieldState;
   extra: Partial<Extra>;
   outcome?: ActionFailure | ActionDone;
@@ -91,7 +91,7 @@ export function useActionErrors<Extra extends object = object>(): ActionErrors<E
   };
 }
 
-/** Holds the tab's gateway client; the renderer has none outside loaders and actions. */
+/** The tab's gateway client; the renderer has one in loaders and actions only. */
 export const GwContext = createContext<Gw | null>(null);
 
 /** The gateway, for effects and event handlers. */

@@ -44,8 +44,8 @@ export const paths = {
   testStripe: (lang: Lang) => at(lang, 'test/stripe-server-demo'),
 } as const;
 
-/** A path with a language prefix: as it is when it has one, else with `lang` in front. */
-export function localized(lang: Lang, path: string): string {
+/** Adds `lang` as a prefix to a path that has no language. */
+export function localizedPath(lang: Lang, path: string): string {
   return isPagePath(path) ? path : `/${lang}${path === '/' ? '/home' : path}`;
 }
 
@@ -55,7 +55,7 @@ export function isPagePath(target: string): boolean {
 }
 
 /** Where to go after a login: `redirect` of the page's URL, when it is one of our own pages. */
-export function backPath(url: URL): string | undefined {
+export function redirectPathOf(url: URL): string | undefined {
   const to = url.searchParams.get('redirect') ?? '';
   return isPagePath(to) && !/[\\\s]/.test(to) ? to : undefined;
 }

@@ -22,30 +22,33 @@ import {
 import { usePage } from './page';
 import { TABLE, type TableRow } from './table';
 
-/** What the two sides do differently: where a page's data comes from, which client its actions get, and who makes the footer. */
-export type Side = {
+/** What differs between browser and renderer: the loader of pages, the gateway client of actions, and the footer. */
+export type RoutePlatform = {
   /** Reads the page at a URL: its `PageQuery`, or throws a redirect, or a PublicError. */
   load: (args: LoaderFunctionArgs) => Promise<unknown>;
   gw: (args: ActionFunctionArgs) => Gw;
   Footer: ComponentType<FooterProps>;
-  /** Told when a form is sent to a page; what it returns is told how that ended. */
-  submitting?: (url: URL) => (outcome: ActionOutcome, form: FormData) => void;
+  /** Called when a form is sent to a page; the function that it returns is called with the outcome. */
+  onSubmit?: (url: URL) => (outcome: ActionOutcome, form: FormData) => void;
 };
 
 /**
- * The route objects of one side. Only the root loads data, once per navigation; a page brings its
- * component, its action and its handle, lazily.
+ * The route objects of browser or renderer. Only the root route has a loader, which runs once per navigation; the route of a page
+ * loads its component, action and handle lazily.
  */
-export function makeRoutes(side: Side, table: readonly TableRow[] = TABLE): RouteObject[] {
+export function makeRoutes(
+  platform: RoutePlatform,
+  table: readonly TableRow[] = TABLE,
+): RouteObject[] {
   return [
     {
       id: ROOT_ID,
       path: '/:lang',
-      loader: side.load,
-      // React Router would keep a parent's data when only the child changes; here it is the page.
-      // A refusal changes nothing: the page stays as it is.
+      loader: platform.load,
+      // React Router would not load a parent's data again when only the child changes; here they are the page.
+      // After a failed action nothing has changed, so nothing is loaded.
       shouldRevalidate: ({ actionStatus = 200 }) => actionStatus < 400,
-      Component: () => <Frame Footer={side.Footer} />,
+      Component: () => <Frame Footer={platform.Footer} />,
       ErrorBoundary: FrameError,
       children: [
         {
@@ -53,14 +56,14 @@ export function makeRoutes(side: Side, table: readonly TableRow[] = TABLE): Rout
           id: 'page',
           Component: PageOutlet,
           ErrorBoundary: PageError,
-          children: table.map((row) => pageRoute(row, side)),
+          children: table.map((row) => pageRoute(row, platform)),
         },
       ],
     },
   ];
 }
 
-function pageRoute(row: TableRow, side: Side): RouteObject {
+function pageRoute(row: TableRow, platform: RoutePlatform): RouteObject {
   return {
     id: row.kind,
     path: row.path,
@@ -69,38 +72,40 @@ function pageRoute(row: TableRow, side: Side): RouteObject {
       return {
         handle: handle satisfies PageHandle,
         Component: withPage(Component as PageModule['Component']),
-        ...(action ? { action: wrapAction(action, side) } : {}),
+        ...(action ? { action: wrapAction(action, platform) } : {}),
       };
     },
   };
 }
 
-// The front door says which kind a path is of, and the table has the same paths: what was read is of the row's kind.
+// The route table has the same paths as the front door, so the page that was read is of the row's kind.
 function withPage(Component: PageModule['Component']) {
   return () => <Component page={usePage()} />;
 }
 
 // A failed post answers with the status of its reason, so that a browser without JavaScript, a crawler
 // and a log all see 422 or 409 instead of a 200.
-function wrapAction(action: PageAction, side: Side) {
+function wrapAction(action: PageAction, platform: RoutePlatform) {
   return async (args: ActionFunctionArgs) => {
     const { request, params } = args;
     const url = new URL(request.url);
-    const ended = side.submitting?.(url);
-    const form = await request.formData().catch(notAForm);
+    const ended = platform.onSubmit?.(url);
+    const form = await request.formData().catch(rejectBody);
     const lang = langOfPath(url.pathname);
-    const outcome = await action({ form, gw: side.gw(args), lang, params, url }).catch((error) => {
-      // Code that an action needs did not come: nothing was sent.
-      if (isLoadFailure(error)) return failed(form, UNREACHABLE);
-      throw error;
-    });
+    const outcome = await action({ form, gw: platform.gw(args), lang, params, url }).catch(
+      (error) => {
+        // Code that the action needs could not be loaded: nothing was sent.
+        if (isLoadFailure(error)) return failed(form, UNREACHABLE);
+        throw error;
+      },
+    );
     ended?.(outcome, form);
     if (outcome instanceof Response || outcome.ok) return outcome;
     return data(outcome, { status: outcome.status });
   };
 }
 
-// What no form can send is the sender's mistake, not the page's.
-function notAForm(): never {
+// Refuses a body that is not a form with 400.
+function rejectBody(): never {
   throw data(null, { status: 400 });
 }

@@ -2,7 +2,7 @@ import { Component, handle } from '../routes/not_found';
 import type { PageModule } from './module';
 import type { PageKind } from '../gw/page';
 
-/** One page kind: where it is (below `/:lang`) and the file that shows it, which must be one for that kind. */
+/** A page kind with its path below `/:lang` and its route module, which must be one for that kind. */
 export type TableRow = { [K in PageKind]: Row<K> }[PageKind];
 
 type Row<K extends PageKind> = {
@@ -88,6 +88,6 @@ export const TABLE: readonly TableRow[] = [
     path: 'test/stripe-server-demo',
     load: () => import('../routes/test_stripe'),
   },
-  // Part of the application chunk: any URL may turn out to be nothing.
+  // Part of the application chunk: any URL may turn out not to exist.
   { kind: 'not_found', path: '*', load: () => Promise.resolve({ Component, handle }), file: '' },
 ];

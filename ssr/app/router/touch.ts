@@ -1,7 +1,7 @@
 import type { Page, PageKind } from '../gw/page';
 
-// A QR code must be zoomable, and so must small print: there gestures stay the browser's.
-const GESTURES_STAY: ReadonlySet<PageKind> = new Set<PageKind>([
+// QR codes and small print must be zoomable: on these pages gestures are never blocked.
+const TOUCH_ALLOWED: ReadonlySet<PageKind> = new Set<PageKind>([
   'payment',
   'order_detail',
   'install',
@@ -13,7 +13,7 @@ const GESTURES_STAY: ReadonlySet<PageKind> = new Set<PageKind>([
   'test_stripe',
 ]);
 
-/** Whether double taps and multi-touch are blocked on this page: the tenant's choice, with exceptions. */
+/** Whether double taps and multi-touch are blocked on this page: the tenant's setting, with exceptions. */
 export function blocksTouch(page: Page): boolean {
-  return page.shell.tenant.touch.blockMultiTouch && !GESTURES_STAY.has(page.kind);
+  return page.shell.tenant.touch.blockMultiTouch && !TOUCH_ALLOWED.has(page.kind);
 }

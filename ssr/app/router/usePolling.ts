@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useBusy } from './page';
 
-/** How long from one poll to the next, in milliseconds: at first, and at last. */
+/** The first and the longest interval between two polls, in milliseconds. */
 export type PollingInterval = { firstMs: number; lastMs: number };
 
 const BACKOFF = 1.25;
 
 /**
- * Calls `poll` again and again while `on`, with backoff. Never while a navigation or form post is under way, and not in a
- * tab nobody sees: one that is seen again starts anew.
+ * Calls `poll` repeatedly while `on`, with backoff, but not during a navigation or form post, nor in a hidden tab. A tab that becomes
+ * visible again starts with the first interval.
  */
 export function usePolling(
   poll: () => Promise<unknown>,

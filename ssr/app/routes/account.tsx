@@ -7,10 +7,10 @@ import { GuestOrdersNotice } from '../components/account/GuestOrdersNotice';
 import { useTranslation } from '../i18n/react';
 import type { PageAction, PageHandle, PageProps } from '../router/module';
 
-// Passwords are sealed in the browser, on any connection.
+// Passwords are sealed in the browser, so the application is loaded on any connection.
 export const handle: PageHandle = { i18n: ['account', 'auth', 'checkout'], js: 'always' };
 
-// What the forms do is loaded with the first post: most visits end without one.
+// The code of the action is loaded with the first post: most visits end without one.
 export const action: PageAction = async (args) => {
   const { postAccount } = await import('../components/account/accountForms');
   return postAccount(args);

@@ -1,33 +1,39 @@
 import { AccountFrame } from '../components/account/AccountFrame';
 import { DeleteForm } from '../components/account/DeleteForm';
-import { ofCustomer } from '../components/account/ofCustomer';
-import { atField } from '../components/form/atField';
+import { requireLogin } from '../components/account/requireLogin';
+import { withFieldError } from '../components/form/fieldErrors';
 import { sendCode } from '../components/form/codeStep';
-import { optional, text, untrimmed } from '../components/form/formText';
+import { fieldUnlessEmpty, trimmed, untrimmed } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
-import { failed, goOn, leaveFor, type PageHandle, type PageProps } from '../router/module';
+import {
+  failed,
+  doneWithValues,
+  redirectToDocument,
+  type PageHandle,
+  type PageProps,
+} from '../router/module';
 import { paths } from '../router/paths';
 
-// The password is sealed in the browser, on any connection.
+// The password is sealed in the browser, so the application is loaded on any connection.
 export const handle: PageHandle = { i18n: ['account', 'auth'], js: 'always' };
 
 // Three intents of one form: `send` mails a code in place of the password, `password` goes back to the password,
 // anything else deletes.
-export const action = ofCustomer(async ({ form, gw, lang }) => {
+export const action = requireLogin(async ({ form, gw, lang }) => {
   const intent = form.get('intent');
-  if (intent === 'password') return goOn(form);
+  if (intent === 'password') return doneWithValues(form);
   if (intent === 'send') {
-    const ask = { channel: 'email', target: text(form, 'email'), purpose: 'delete' } as const;
+    const ask = { channel: 'email', target: trimmed(form, 'email'), purpose: 'delete' } as const;
     return sendCode(gw, form, ask);
   }
   const result = await gw.seal('/mall/us/deleteAccount', {
-    ...optional('password', untrimmed(form, 'password')),
-    ...optional('code', text(form, 'code')),
+    ...fieldUnlessEmpty('password', untrimmed(form, 'password')),
+    ...fieldUnlessEmpty('code', trimmed(form, 'code')),
     confirm: form.get('confirm') === '1',
   });
-  if (result.ok) return leaveFor(`${paths.home(lang)}#account-deleted`);
+  if (result.ok) return redirectToDocument(`${paths.home(lang)}#account-deleted`);
   const extra = form.has('code') ? { step: 'code' } : {};
-  return failed(form, atField(result, { currentPassword: 'password' }), extra);
+  return failed(form, withFieldError(result, { currentPassword: 'password' }), extra);
 });
 
 export function Component({ page }: PageProps<'account_delete'>) {

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { AccountFrame } from '../components/account/AccountFrame';
-import { text } from '../components/form/formText';
+import { trimmed } from '../components/form/formText';
 import { Claimed, GuestOrders } from '../components/order/GuestOrders';
 import { OrderCard } from '../components/order/OrderCard';
 import type { FormExtra } from '../components/form/useFormErrors';
@@ -20,14 +20,14 @@ export const handle: PageHandle = { i18n: ['account', 'order', 'plan'] };
 export const action: PageAction = async (args) => {
   const { form, gw, lang, url } = args;
   if (form.get('form') === 'claim') {
-    const { claimPost } = await import('../components/order/claimPost');
-    return claimPost(args);
+    const { claimOrders } = await import('../components/order/claimOrders');
+    return claimOrders(args);
   }
-  const { cancelPost } = await import('../components/order/orderPosts');
-  const refused = await cancelPost(form, gw);
+  const { cancelOrder } = await import('../components/order/orderActions');
+  const refused = await cancelOrder(form, gw);
   if (refused) return refused;
   const query = Object.fromEntries(url.searchParams);
-  return seeOther(paths.accountOrders(lang, { ...query, cancelled: text(form, 'orderNo') }));
+  return seeOther(paths.accountOrders(lang, { ...query, cancelled: trimmed(form, 'orderNo') }));
 };
 
 export function Component({ page }: PageProps<'account_orders'>) {

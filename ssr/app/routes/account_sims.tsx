@@ -14,7 +14,7 @@ import { paths } from '../router/paths';
 // Registrations are sealed in the browser, on any connection.
 export const handle: PageHandle = { i18n: ['account', 'auth', 'plan', 'sims'], js: 'always' };
 
-// What the forms do is loaded with the first post: most visits end without one.
+// The code of the action is loaded with the first post: most visits end without one.
 export const action: PageAction = async (args) => {
   const { postSims } = await import('../components/sim/simForms');
   return postSims(args);

@@ -24,7 +24,7 @@ import { notify } from '../state/store';
 
 export const handle: PageHandle = { i18n: ['cart', 'plan'] };
 
-// The page is shown again rather than redirected to: it is the same page, and with scripts the focus stays.
+// Renders the page again without a redirect: with scripts the focus then stays.
 export const action: PageAction = async ({ form, gw, lang }) => {
   const intent = form.get('intent');
   if (form.has('step') || intent === 'save' || intent === 'checkout') {

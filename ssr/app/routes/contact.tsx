@@ -4,13 +4,13 @@ import { ContactForm } from '../components/help/ContactForm';
 import { ContactSent } from '../components/help/ContactSent';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { switchesLanguage } from '../drafts/otherLanguage';
-import { done, failed, goOn, type PageAction, type PageHandle } from '../router/module';
+import { done, failed, doneWithValues, type PageAction, type PageHandle } from '../router/module';
 import { useActionErrors } from '../router/page';
 
 export const handle: PageHandle = { i18n: ['contact'] };
 
 export const action: PageAction = async ({ form, gw }) => {
-  if (switchesLanguage(form)) return goOn(form);
+  if (switchesLanguage(form)) return doneWithValues(form);
   const text = (name: string) => String(form.get(name) ?? '').trim();
   const result = await gw.post('/mall/contact/submit', {
     firstName: text('firstName'),

@@ -4,7 +4,7 @@ import { HowItWorks } from '../components/home/HowItWorks';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { Flags } from '../components/page/Flags';
 import { BuyBox } from '../components/plan/BuyBox';
-import { buyItem, forOther } from '../components/plan/buyItem';
+import { buyItem, otherDeviceOf } from '../components/plan/buyItem';
 import { CoverageList } from '../components/plan/CoverageList';
 import { FactsLabel } from '../components/plan/FactsLabel';
 import { PlanArt } from '../components/plan/PlanArt';
@@ -24,15 +24,14 @@ import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['detail', 'plan'] };
 
-// Buy now asks for the price first: that call refuses what could not be ordered, with the same words
-// the cart would use. A plan with a number goes through the cart either way, because the cart keeps the number.
+// Buy now reads the price first: that call refuses what cannot be ordered, with the same messages as the cart. A plan with a number goes through the cart either way, because the cart keeps the number.
 export const action: PageAction = async ({ form, gw, lang, params }) => {
   const item = buyItem(form, params.goodsId ?? '');
   const only = form.get('intent') === 'buyNow';
   if (!only || item.numberId || item.transferPhone) {
     const added = await gw.post('/mall/cart/add', {
       ...item,
-      ...forOther(form),
+      ...otherDeviceOf(form),
       ...(only ? { only } : {}),
     });
     if (!added.ok) return failed(form, added);
@@ -41,12 +40,12 @@ export const action: PageAction = async ({ form, gw, lang, params }) => {
   const budget = await gw.post('/cq-ordercharge/order/doBudget', {
     source: 'buyNow',
     item,
-    ...forOther(form),
+    ...otherDeviceOf(form),
   });
   if (!budget.ok) return failed(form, budget);
   const { goodsId, simType, quantity, numberId, startDate, compatibilityConfirmed } = item;
   const confirmed = compatibilityConfirmed ? 1 : undefined;
-  const other = forOther(form).forOtherDevice ? 1 : undefined;
+  const other = otherDeviceOf(form).forOtherDevice ? 1 : undefined;
   const query = {
     simType,
     quantity,

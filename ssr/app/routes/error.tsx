@@ -11,14 +11,14 @@ import { paths } from '../router/paths';
 export const handle: PageHandle = { i18n: [] };
 
 /**
- * A page that failed. Links are document links: the application itself may be what is broken. On the plans
+ * The error page. Links are document links: the application itself may be what is broken. On the plans
  * order page the root container has the specified margin below it.
  */
 export function Component({ status, code, requestId }: PublicError) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
-  // In a document that came like this there is nothing to tell: it is read from its beginning.
+  // After a navigation the heading gets the focus; a document needs none, because it is read from its beginning.
   useEffect(() => {
     if (document.documentElement.dataset.app) heading.current?.focus();
   }, []);
@@ -62,7 +62,7 @@ export function Component({ status, code, requestId }: PublicError) {
   );
 }
 
-// The whole address, with the part behind # that no server sees.
+// Reloads the whole address, with its fragment.
 function reload(event: MouseEvent): void {
   event.preventDefault();
   location.reload();

@@ -4,7 +4,7 @@ import type { PageAction, PageHandle, PageProps } from '../router/module';
 // The guide alone, to be shown inside another page or an app.
 export const handle: PageHandle = { i18n: ['esim', 'content'], hideHeader: true };
 
-// Asked by few, so it is loaded with the first post.
+// The code of the action is loaded with the first post: few visitors check a device.
 export const action: PageAction = async (args) => {
   const { checkDevice } = await import('../components/esim/checkDevice');
   return checkDevice(args);

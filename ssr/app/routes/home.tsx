@@ -15,7 +15,7 @@ import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['home', 'plan'] };
 
-/** The way in: where to, for how much, why here, how it works. */
+/** The home page: search, destinations with prices, reasons to buy here, how it works. */
 export function Component({ page }: PageProps<'home'>) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { InstallKit } from '../components/esim/InstallKit';
 import { InstallPaper } from '../components/esim/InstallPaper';
-import { KeptNotice } from '../components/esim/KeptNotice';
+import { OfflineCopyNotice } from '../components/esim/OfflineCopyNotice';
 import { RegisterFirst } from '../components/order/RegisterFirst';
-import { useLookAgain } from '../components/order/useLookAgain';
+import { useRefreshWhile } from '../components/order/useRefreshWhile';
 import { Icon } from '../components/page/Icon';
 import type { PageDataByKind } from '../gw/page';
 import { useTranslation } from '../i18n/react';
@@ -25,8 +25,8 @@ export function Component({ page }: PageProps<'install'>) {
   const { orderNo, kits, device, simId, topUps, registration } = page.data;
   const ready = kits.filter(({ install }) => install.lpa);
   const open = kits.filter(({ install }) => !install.erasedAt);
-  useLookAgain(ready.length < open.length || kits.length === 0);
-  // The one that stands open stays so when its state is read again: whoever installed it still needs its steps.
+  useRefreshWhile(ready.length < open.length || kits.length === 0);
+  // The open one stays open when its state is read again: after the installation its steps are still needed.
   const [next] = useState(() => keyOf(kits.find(isWaiting) ?? kits[0]));
   return (
     <>
@@ -74,7 +74,7 @@ export function Component({ page }: PageProps<'install'>) {
         </div>
         {(ready.length > 0 ||
           open.some(({ install }) => install.reissuing) ||
-          open.length < kits.length) && <KeptNotice erased={ready.length === 0} />}
+          open.length < kits.length) && <OfflineCopyNotice erased={ready.length === 0} />}
       </div>
       {ready.map((kit) => (
         <InstallPaper key={keyOf(kit)} kit={kit} />
@@ -87,7 +87,7 @@ function keyOf(kit: Kit | undefined): string {
   return kit ? `${kit.install.lineId}-${kit.install.unit}` : '';
 }
 
-/** Whether it can be installed and has not been. */
+/** Whether an eSIM can be installed and is not installed yet. */
 function isWaiting({ install }: Kit): boolean {
   return install.lpa !== '' && install.state === 'released';
 }

@@ -110,7 +110,7 @@ export function Component({ page }: PageProps<'listing' | 'group'>) {
   );
 }
 
-// Those for one destination stand in groups.
+// The plans for one destination are in groups.
 function Plans({ list: { items }, sections }: Data) {
   if (!sections) return <PlanGrid items={items} heading="h2" choice={CompareChoice} />;
   return sections.map(({ title, count }, at) => {
@@ -124,8 +124,8 @@ function Plans({ list: { items }, sections }: Data) {
   });
 }
 
-// A link (a tab, "reset", the Back button) changes the filters behind the form's back: its fields go to
-// the new defaults without losing the focus, which a new form would. What was chosen before React ran stays.
+// A link (a tab, "reset", the Back button) changes the filters without the form: its fields are set to the new defaults and keep the
+// focus, which a new form would lose. What was chosen before hydration stays.
 function useFormFollowing(query: ListingQuery) {
   const form = useRef<HTMLFormElement>(null);
   const shown = useRef(query);

@@ -2,35 +2,35 @@ import { useLocation } from 'react-router';
 import { AuthFrame } from '../components/access/AuthFrame';
 import { LoginByEmail } from '../components/access/LoginByEmail';
 import { LoginByPhone } from '../components/access/LoginByPhone';
-import type { LoginWay } from '../components/access/LoginParts';
-import { atField } from '../components/form/atField';
+import type { LoginMethod } from '../components/access/LoginParts';
+import { withFieldError } from '../components/form/fieldErrors';
 import { sendCode } from '../components/form/codeStep';
-import { text, untrimmed } from '../components/form/formText';
+import { trimmed, untrimmed } from '../components/form/formText';
 import { Alert } from '../components/page/Alert';
 import { useTranslation } from '../i18n/react';
 import { switchesLanguage } from '../drafts/otherLanguage';
 import { TextLink } from '../router/LocalizedLink';
 import {
   failed,
-  goOn,
+  doneWithValues,
   type PageAction,
   type PageHandle,
   type PageProps,
   seeOther,
 } from '../router/module';
 import { useActionErrors, useLang } from '../router/page';
-import { backPath, paths } from '../router/paths';
+import { redirectPathOf, paths } from '../router/paths';
 
-// A password is sealed in the browser: React is there before it can be typed, on any connection.
+// The password is sealed in the browser, so the application is loaded on any connection.
 export const handle: PageHandle = { i18n: ['auth'], js: 'always', hideHeader: true };
 
-// A sentence and the way it names: in one row, or below each other.
+// Classes of a sentence with its link: in one row, or below each other.
 const AFTER = 'flex flex-wrap items-center justify-center gap-x-2';
 
 export const action: PageAction = async ({ form, gw, lang, url }) => {
-  if (switchesLanguage(form)) return goOn(form);
+  if (switchesLanguage(form)) return doneWithValues(form);
   const byPhone = form.get('by') === 'phone';
-  const phone = text(form, 'phone');
+  const phone = trimmed(form, 'phone');
   if (form.get('intent') === 'send') {
     const ask = { channel: 'sms', target: phone, purpose: 'login' } as const;
     return sendCode(gw, form, ask, { target: 'phone' });
@@ -38,11 +38,11 @@ export const action: PageAction = async ({ form, gw, lang, url }) => {
   const result = await gw.seal(
     '/auth/token/login',
     byPhone
-      ? { by: 'phone', phone, code: text(form, 'code') }
-      : { email: text(form, 'email'), password: untrimmed(form, 'password') },
+      ? { by: 'phone', phone, code: trimmed(form, 'code') }
+      : { email: trimmed(form, 'email'), password: untrimmed(form, 'password') },
   );
-  if (result.ok) return seeOther(backPath(url) ?? paths.account(lang));
-  return failed(form, atField(result), { lockedUntil: result.data?.lockedUntil });
+  if (result.ok) return seeOther(redirectPathOf(url) ?? paths.account(lang));
+  return failed(form, withFieldError(result), { lockedUntil: result.data?.lockedUntil });
 };
 
 export function Component({ page }: PageProps<'login'>) {
@@ -98,7 +98,7 @@ export function Component({ page }: PageProps<'login'>) {
 }
 
 // A radio button that looks like a tab: the style sheet shows the form it stands for, without scripts too.
-function Way({ way, chosen, label }: { way: LoginWay; chosen: string; label: string }) {
+function Way({ way, chosen, label }: { way: LoginMethod; chosen: string; label: string }) {
   return (
     <label className="grid min-h-11 place-items-center rounded-control px-2 text-center font-medium text-muted has-checked:bg-paper has-checked:text-ink has-checked:raised-low has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary">
       <input

@@ -9,7 +9,7 @@ import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: [] };
 
-/** No such page: said in both languages, because the address itself may be in the wrong one. */
+/** The not-found page, in both languages, because the address may be in the wrong one. */
 export function Component() {
   const { t } = useTranslation();
   const lang = useLang();

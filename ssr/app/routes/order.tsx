@@ -7,13 +7,13 @@ import { CheckoutAddress } from '../components/checkout/CheckoutAddress';
 import type { CheckoutExtra } from '../components/checkout/checkoutForm';
 import { ContactSection } from '../components/checkout/ContactSection';
 import { DiscountSection } from '../components/checkout/DiscountSection';
-import { OrderSummary, orderable } from '../components/checkout/OrderSummary';
+import { OrderSummary, isOrderable } from '../components/checkout/OrderSummary';
 import { PaymentSection } from '../components/checkout/PaymentSection';
 import { ShippingSection } from '../components/checkout/ShippingSection';
 import { UnpaidOrders } from '../components/checkout/UnpaidOrders';
 import { AttemptKey } from '../components/form/AttemptKey';
 import { ErrorSummary } from '../components/form/ErrorSummary';
-import { OtherLanguage } from '../components/form/OtherLanguage';
+import { SwitchLanguageButton } from '../components/form/SwitchLanguageButton';
 import { Alert } from '../components/page/Alert';
 import { OtherDevice } from '../components/plan/OtherDevice';
 import { TermsAgreement } from '../components/form/TermsAgreement';
@@ -21,7 +21,7 @@ import { useDraft } from '../components/form/useDraft';
 import { money } from '../i18n/format';
 import { failed, type PageAction, type PageHandle, type PageProps } from '../router/module';
 import { useActionErrors, useBusy, useLang, type ActionErrors } from '../router/page';
-import { unpressable } from '../components/form/unpressable';
+import { ariaDisabled } from '../components/form/ariaDisabled';
 
 export const handle: PageHandle = { i18n: ['checkout', 'plan'] };
 
@@ -150,8 +150,8 @@ export function Component({ page }: PageProps<'order'>) {
               name="intent"
               value="submit"
               className="btn btn-primary mt-4 w-full"
-              disabled={!orderable(budget)}
-              {...unpressable(busy)}
+              disabled={!isOrderable(budget)}
+              {...ariaDisabled(busy)}
             >
               {busy
                 ? t('common:loading')
@@ -161,7 +161,7 @@ export function Component({ page }: PageProps<'order'>) {
                   )}
             </button>
             <p className="mt-3 text-14 text-muted">{t('checkout:payWithin')}</p>
-            <OtherLanguage />
+            <SwitchLanguageButton />
           </div>
         </div>
       </Form>
@@ -169,7 +169,7 @@ export function Component({ page }: PageProps<'order'>) {
   );
 }
 
-// What the last answer that had a price said: a form that could not be sent changes neither the price nor what was chosen.
+// The last response with a price: a form that could not be sent changes neither the price nor the choices.
 function useLastBudget({ outcome, extra }: ActionErrors<CheckoutExtra>) {
   const [known, setKnown] = useState<CheckoutExtra['budget']>();
   const budget = outcome && (extra.budget ?? known);
@@ -177,7 +177,7 @@ function useLastBudget({ outcome, extra }: ActionErrors<CheckoutExtra>) {
   return budget;
 }
 
-// Whether the price may be another one when this field changes.
+// Whether the price depends on this field.
 function decidesPrice(name: string): boolean {
   return /^(address|shippingMethod|coupon|referral|points)/.test(name);
 }

@@ -2,15 +2,15 @@ import { useTranslation } from '../i18n/react';
 import { ErrorSummary } from '../components/form/ErrorSummary';
 import { CancelOrder } from '../components/order/CancelOrder';
 import { DelayNotice } from '../components/order/DelayNotice';
-import { looksAgain, NextStep, nextOf } from '../components/order/NextStep';
+import { isShortWait, NextStep, nextStepOf } from '../components/order/NextStep';
 import { OrderEsims } from '../components/order/OrderEsims';
 import { OrderReceipt } from '../components/order/OrderReceipt';
-import { boughtOf, orderState } from '../components/order/orderState';
+import { contentOf, orderState } from '../components/order/orderState';
 import { OrderStepper } from '../components/order/OrderStepper';
 import { RefundForm } from '../components/order/RefundForm';
 import { RefundList } from '../components/order/RefundList';
 import { ShippingBlock } from '../components/order/ShippingBlock';
-import { useLookAgain } from '../components/order/useLookAgain';
+import { useRefreshWhile } from '../components/order/useRefreshWhile';
 import { MailAddress } from '../components/page/MailAddress';
 import { fullName, zonedTime } from '../i18n/format';
 import { done, type PageAction, type PageHandle, type PageProps } from '../router/module';
@@ -22,11 +22,11 @@ export const handle: PageHandle = { i18n: ['order', 'plan'] };
 
 // Loaded with the first post: most visits end without one.
 export const action: PageAction = async ({ form, gw, params }) => {
-  const { cancelPost, refundPost } = await import('../components/order/orderPosts');
+  const { cancelOrder, requestRefund } = await import('../components/order/orderActions');
   const refused =
     form.get('intent') === 'refund'
-      ? await refundPost(form, gw, params.orderNo ?? '')
-      : await cancelPost(form, gw);
+      ? await requestRefund(form, gw, params.orderNo ?? '')
+      : await cancelOrder(form, gw);
   return refused ?? done();
 };
 
@@ -37,13 +37,13 @@ export function Component({ page }: PageProps<'order_detail'>) {
   const errors = useActionErrors();
   const { data } = page;
   const { order } = data;
-  const next = nextOf(data);
+  const next = nextStepOf(data);
   const state = orderState(order, t);
-  // What has ended waits for nothing: neither for further steps nor for a parcel.
+  // An order that has ended shows no further steps and no parcel.
   const ended = order.status === 'cancelled' || order.status === 'refunded';
   const hasCard = order.items.some((i) => i.simType === 'physical' && i.state !== 'refunded');
   const paid = order.stepper.some(({ step, at }) => step === 'paid' && at);
-  useLookAgain(looksAgain(next));
+  useRefreshWhile(isShortWait(next));
   return (
     <div className="container-page grid gap-6 py-6">
       <header className="painted-whole">
@@ -65,7 +65,7 @@ export function Component({ page }: PageProps<'order_detail'>) {
         <div className="card">
           <OrderStepper
             steps={ended ? order.stepper.filter(({ at }) => at) : order.stepper}
-            bought={boughtOf(order.items)}
+            bought={contentOf(order.items)}
           />
         </div>
       )}

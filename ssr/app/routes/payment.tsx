@@ -23,7 +23,7 @@ import {
 import { TextLink } from '../router/LocalizedLink';
 import { useActionErrors, useBusy, useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
-import { unpressable } from '../components/form/unpressable';
+import { ariaDisabled } from '../components/form/ariaDisabled';
 
 export const handle: PageHandle = { i18n: ['payment', 'plan'], js: 'always' };
 
@@ -38,7 +38,7 @@ export const action: PageAction = async ({ form, gw, lang, params }) => {
     return again.ok ? seeOther(again.data.checkout) : failed(form, again);
   }
   const created = await gw.post('/cq-ordercharge/payment/us/create', { orderNo });
-  // A redirect, so that reloading the page to see what became of the code does not ask for another one.
+  // A redirect, so that reloading the page does not request another code.
   return created.ok ? seeOther(paths.payment(lang, orderNo)) : failed(form, created);
 };
 
@@ -52,13 +52,12 @@ export function Component({ page }: PageProps<'payment'>) {
   const [paidNow, setPaidNow] = useState<string>();
   const [over, setOver] = useState(false);
   const known = paymentView(order, attempt);
-  // Paid a moment ago, for all the shop knows: no second card form until it knows better, and no word of what went wrong
-  // before.
+  // The payment may have succeeded a moment ago: until the shop knows, no second card form and no earlier error is shown.
   const confirming = known === 'waiting' && (paidNow === order.orderNo || data.confirming);
   const view = confirming ? 'confirming' : known;
   const { orderTotal, currency } = order.amounts;
-  // A card form that waits to be filled in has no news as long as there is time; a wallet, a return from elsewhere and
-  // a payment that the shop has not heard of yet have to be asked about.
+  // A card form that is not filled in needs no polling before the order expires; a wallet, a return from the provider and a payment
+  // that the shop does not know of yet do.
   const news = over || order.paymentMethod !== 'card' || returned !== undefined;
   const going = view === 'success' || view === 'partlyRefunded';
   const asks =
@@ -129,7 +128,7 @@ function Waiting({ data, refused, onPaid, onOver }: WaitingProps) {
   const { order, attempt, pk, stripeJs, hosted } = data;
   const { orderNo, payBefore, paymentMethod, amounts } = order;
   const total = money(amounts.orderTotal, amounts.currency, lang);
-  // Back from a bank that said no, possibly before the shop knows why.
+  // The bank has declined the payment, possibly before the shop knows why.
   const failure = attempt?.lastError?.message ?? (refused ? t('payment:decline.other') : undefined);
   return (
     <div className="grid gap-5">
@@ -158,7 +157,7 @@ function Waiting({ data, refused, onPaid, onOver }: WaitingProps) {
                 type="submit"
                 name="intent"
                 value="hosted"
-                {...unpressable(busy)}
+                {...ariaDisabled(busy)}
                 className="btn btn-primary w-full"
               >
                 {t('payment:hosted')}
@@ -180,7 +179,7 @@ function Waiting({ data, refused, onPaid, onOver }: WaitingProps) {
   );
 }
 
-// The provider adds its findings to the return address. They are a hint to ask, never the answer.
+// The provider adds the outcome to the return address. It is only a hint to query the payment, and never trusted.
 function useReturned(): 'failed' | 'otherwise' | undefined {
   const search = new URLSearchParams(useLocation().search);
   if (search.get('redirect_status') === 'failed') return 'failed';

@@ -1,8 +1,8 @@
 import { Form, useLocation } from 'react-router';
-import { text } from '../components/form/formText';
+import { trimmed } from '../components/form/formText';
 import { FormErrors } from '../components/form/FormErrors';
 import { Submit } from '../components/form/Submit';
-import { useLookAgain } from '../components/order/useLookAgain';
+import { useRefreshWhile } from '../components/order/useRefreshWhile';
 import { Alert, type AlertKind } from '../components/page/Alert';
 import { volumeText } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
@@ -21,11 +21,11 @@ export const handle: PageHandle = { i18n: ['reissue'] };
 
 // A guest who may not see the SIM any more is sent to the login, as from the page itself.
 export const action: PageAction = async ({ form, gw, lang, params, url: { pathname: here } }) => {
-  if (text(form, 'form') !== 'reissue')
+  if (trimmed(form, 'form') !== 'reissue')
     return failed(form, { status: 400, code: 'bad_request', message: '', fields: {} });
   const asked = await gw.post('/sim/us/reissue', {
     simId: params.simId ?? '',
-    iccidLast4: text(form, 'iccidLast4'),
+    iccidLast4: trimmed(form, 'iccidLast4'),
   });
   if (asked.ok) return seeOther(here);
   if (asked.code === 'login_required') return seeOther(paths.login(lang, here));
@@ -43,10 +43,10 @@ const KIND: Record<Data['state'], AlertKind> = {
   impossible: 'warning',
 };
 
-// How often a page without scripts looks again, in seconds.
+// How often a page without scripts reloads, in seconds.
 const REFRESH_S = 10;
 
-/** A new eSIM in place of one that was deleted or never installed: what it means, asking for it, and how it goes. */
+/** Reissue of an eSIM that was deleted or never installed: the consequences, the request, and its progress. */
 export function Component({ page }: PageProps<'reissue'>) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -54,7 +54,7 @@ export function Component({ page }: PageProps<'reissue'>) {
   const { sim, state, canAsk, text: why, orderNo, refund } = page.data;
   const { pathname: here } = useLocation();
   const waiting = state === 'making' || state === 'late';
-  useLookAgain(waiting);
+  useRefreshWhile(waiting);
   return (
     <div className="container-page grid max-w-[880px] gap-6 py-6">
       <header>
@@ -127,8 +127,8 @@ export function Component({ page }: PageProps<'reissue'>) {
 }
 
 /**
- * What helps when no new eSIM is made: the money back, where it can be asked for, or people. The contact page is opened as when
- * its language is changed: nothing is sent, and the order number stands in the form.
+ * Alternatives when no new eSIM is made: a refund, where it can be requested, or support. The contact page is opened like a language
+ * switch: nothing is sent, and the form contains the order number.
  */
 function Help({ orderNo, refund }: { orderNo?: string; refund: boolean }) {
   const { t } = useTranslation();
@@ -165,7 +165,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** What goes over to the new eSIM; nothing where nobody has counted. */
+/** The remaining data and days, which the new eSIM takes over; nothing when the usage is unknown. */
 function Left({
   data: { used, remaining, total, unlimited },
 }: {

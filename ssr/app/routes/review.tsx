@@ -2,7 +2,7 @@ import { Form } from 'react-router';
 import { Field } from '../components/form/Field';
 import { FieldError, fieldId, invalidProps } from '../components/form/FieldError';
 import { FormErrors } from '../components/form/FormErrors';
-import { text } from '../components/form/formText';
+import { trimmed } from '../components/form/formText';
 import { Submit } from '../components/form/Submit';
 import { Alert } from '../components/page/Alert';
 import { Stars } from '../components/review/Stars';
@@ -23,17 +23,17 @@ export const handle: PageHandle = { i18n: ['review', 'plan'] };
 export const action: PageAction = async ({ form, gw, params, url: { pathname: here } }) => {
   const sent = await gw.post('/mall/review/write', {
     orderNo: params.orderNo ?? '',
-    lineId: text(form, 'lineId'),
-    stars: Number(text(form, 'stars')) || 0,
-    text: text(form, 'text'),
-    name: text(form, 'name'),
+    lineId: trimmed(form, 'lineId'),
+    stars: Number(trimmed(form, 'stars')) || 0,
+    text: trimmed(form, 'text'),
+    name: trimmed(form, 'name'),
   });
   return sent.ok ? seeOther(here) : failed(form, sent);
 };
 
 type Line = PageProps<'review'>['page']['data']['lines'][number];
 
-/** What a buyer says about the plans of an order: a form for the first that nobody has reviewed, and how the others stand. */
+/** Reviews of the plans of an order: a form for the first plan without a review, and the state of the others. */
 export function Component({ page }: PageProps<'review'>) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -72,7 +72,7 @@ export function Component({ page }: PageProps<'review'>) {
   );
 }
 
-// A refusal belongs to the form that was sent; another one of the page stays as it is.
+// Shows errors only in the form that was submitted.
 function ReviewForm({ line }: { line: Line }) {
   const { t } = useTranslation();
   const errors = useActionErrors();

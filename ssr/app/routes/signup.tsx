@@ -1,40 +1,40 @@
 import { AuthFrame } from '../components/access/AuthFrame';
-import { registration, wrongBefore } from '../components/access/registration';
+import { registrationOf, validateBeforeCode } from '../components/access/registration';
 import { SignupForm } from '../components/access/SignupForm';
-import { atField } from '../components/form/atField';
+import { withFieldError } from '../components/form/fieldErrors';
 import { sendCode, type CodeStep } from '../components/form/codeStep';
-import { text } from '../components/form/formText';
+import { trimmed } from '../components/form/formText';
 import { useTranslation } from '../i18n/react';
 import { switchesLanguage } from '../drafts/otherLanguage';
 import { TextLink } from '../router/LocalizedLink';
 import {
   failed,
-  goOn,
+  doneWithValues,
   type PageAction,
   type PageHandle,
   type PageProps,
   seeOther,
 } from '../router/module';
 import { useLang } from '../router/page';
-import { backPath, paths } from '../router/paths';
+import { redirectPathOf, paths } from '../router/paths';
 
-// The password is sealed in the browser, on any connection.
+// The password is sealed in the browser, so the application is loaded on any connection.
 export const handle: PageHandle = { i18n: ['auth'], js: 'always', hideHeader: true };
 
 // Two intents of one form: `send` mails a code for a form that is right so far, `register` makes the account.
 export const action: PageAction = async ({ form, gw, lang, url }) => {
   const step: CodeStep = { step: 'code' };
   const now = form.has('code') ? step : {};
-  if (switchesLanguage(form)) return goOn(form, now);
+  if (switchesLanguage(form)) return doneWithValues(form, now);
   if (form.get('intent') === 'register') {
-    const idempotencyKey = text(form, 'idempotencyKey');
-    const made = await gw.seal('/auth/register', registration(form), { idempotencyKey });
-    if (made.ok) return seeOther(backPath(url) ?? paths.account(lang));
-    return failed(form, atField(made), step);
+    const idempotencyKey = trimmed(form, 'idempotencyKey');
+    const made = await gw.seal('/auth/register', registrationOf(form), { idempotencyKey });
+    if (made.ok) return seeOther(redirectPathOf(url) ?? paths.account(lang));
+    return failed(form, withFieldError(made), step);
   }
-  const wrong = await wrongBefore(gw, form);
+  const wrong = await validateBeforeCode(gw, form);
   if (wrong) return failed(form, wrong, now);
-  const ask = { channel: 'email', target: text(form, 'email'), purpose: 'signup' } as const;
+  const ask = { channel: 'email', target: trimmed(form, 'email'), purpose: 'signup' } as const;
   return sendCode(gw, form, ask);
 };
 

@@ -10,7 +10,7 @@ import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['test', 'order'] };
 
-/** For those who try the shop out: what to pay with, how, and where to look. */
+/** The test page for payments: test cards, how to pay, and where to see the result. */
 export function Component({ page }: PageProps<'test_payment'>) {
   const { t } = useTranslation();
   const lang = useLang();

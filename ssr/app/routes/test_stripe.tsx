@@ -15,7 +15,7 @@ const LOOK: Record<Answer, AlertKind> = { good: 'success', refused: 'danger', no
 
 export const handle: PageHandle = { i18n: ['test'] };
 
-/** How the server and the payment provider get on, asked at every visit. */
+/** Checks the connection to the payment provider at every visit. */
 export function Component({ page }: PageProps<'test_stripe'>) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -64,7 +64,7 @@ export function Component({ page }: PageProps<'test_stripe'>) {
   );
 }
 
-// Enough to tell two keys apart.
+// The part of a key that is enough to distinguish two keys.
 function masked(key: string): string {
   return `${key.slice(0, 8)}…${key.slice(-4)}`;
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/react';
-import { atField } from '../components/form/atField';
-import { text } from '../components/form/formText';
-import { sendTrackCode, trackAsk, type TrackStep } from '../components/order/trackAsk';
+import { withFieldError } from '../components/form/fieldErrors';
+import { trimmed } from '../components/form/formText';
+import { sendLookupCode, lookupOf, type TrackStep } from '../components/order/orderLookup';
 import { TrackForm } from '../components/order/TrackForm';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { switchesLanguage } from '../drafts/otherLanguage';
@@ -22,27 +22,30 @@ export const handle: PageHandle = { i18n: ['track'] };
 // Three intents of one form: `send` mails a code, `have` asks for one that was mailed before, anything else
 // looks the order up.
 export const action: PageAction = async ({ form, gw, lang, url }) => {
-  const ask = trackAsk(form);
+  const ask = lookupOf(form);
   const next: TrackStep = { ...ask, step: 'code' };
   const intent = form.get('intent');
   if (switchesLanguage(form)) return done(form.has('code') ? next : ask);
   if (intent === 'have') return done(next);
   if (intent === 'send') {
-    const sent = await sendTrackCode(gw, ask);
+    const sent = await sendLookupCode(gw, ask);
     if (sent.ok) return done({ ...next, sent: true });
-    // Too soon means that a code has just been sent: it can be typed in now.
+    // Refused as too soon: the code that was just sent can be typed in.
     const codeExists = sent.code === 'code_too_soon' || form.has('code');
     return failed(form, sent, codeExists ? next : {});
   }
-  const found = await gw.post('/cq-ordercharge/order/track', { ...ask, code: text(form, 'code') });
+  const found = await gw.post('/cq-ordercharge/order/track', {
+    ...ask,
+    code: trimmed(form, 'code'),
+  });
   if (found.ok) {
-    // The page itself knows where such a link leads once this browser may see the order.
+    // The page redirects by itself once this browser may see the order.
     const { orderNo } = found.data;
     const to = url.searchParams.get('to') ?? undefined;
     return seeOther(to ? paths.track(lang, { orderNo, to }) : paths.orderDetail(lang, orderNo));
   }
   if (found.status >= 500) return failed(form, { ...found, code: 'order_query_failed' }, next);
-  return failed(form, atField(found), next);
+  return failed(form, withFieldError(found), next);
 };
 
 export function Component({ page }: PageProps<'track'>) {

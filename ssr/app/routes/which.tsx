@@ -10,7 +10,7 @@ import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['which', 'plan'] };
 
-/** Which plan somebody needs: a form, and once it is answered up to three plans with the reasons, above it. */
+/** The plan finder: a form, and above it, once it was submitted, up to three plans with reasons. */
 export function Component({ page }: PageProps<'which'>) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -3,7 +3,7 @@ import { useNavigation } from 'react-router';
 import { useTranslation } from '../i18n/react';
 import { dismiss, useShop } from './store';
 
-/** What the frame shows over every page: progress, loading mask, messages, questions, and the region read out after a navigation. */
+/** The overlays of every page: progress bar, loading mask, messages, confirmation dialog, and the live region for navigations. */
 export function FrameRegions() {
   return (
     <>
@@ -16,7 +16,7 @@ export function FrameRegions() {
   );
 }
 
-/** How long a page may be on its way before that is shown, in milliseconds. */
+/** How long a navigation may take before the progress bar appears, in milliseconds. */
 const PROGRESS_AFTER_MS = 300;
 
 function NavigationProgress() {
@@ -78,7 +78,7 @@ function Notices() {
   );
 }
 
-// Escape is "Cancel"; a press beside the box is nothing. The browser gives the focus back to what opened it.
+// Escape cancels; a click beside the box does nothing. The browser returns the focus to the element that opened it.
 function MessageBox() {
   const { t } = useTranslation();
   const box = useShop((s) => s.messageBox);

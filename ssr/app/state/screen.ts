@@ -1,8 +1,8 @@
 import { mobileMaxWidthPx, smallPhoneMaxWidthPx } from '../../../shared/constants.json';
 import { setShop } from './store';
 
-/** Keeps the flags of the screen's size: wide above 1200 px, a small phone up to 767 px. */
-export function followScreen(): void {
+/** Keeps the state keys of the screen's size up to date: wide above 1200 px, small up to 767 px. */
+export function trackScreenSize(): void {
   const measure = () =>
     setShop({
       wideScreen: innerWidth > mobileMaxWidthPx,

@@ -14,10 +14,10 @@ export type Notice = { id: number; message: string; durationMs: number; action?:
 /** A button in a message. */
 export type NoticeAction = { label: string; run: () => void };
 
-/** A question over the page; `answer` closes it. */
+/** A confirmation dialog; `answer` closes it. */
 export type MessageBox = { message: string; answer: (confirmed: boolean) => void };
 
-/** What a listing is asked for; `voice` etc. are the listing's query values. */
+/** The query of a listing; `voice` etc. are its query values. */
 export type ListParams = {
   group: string;
   filter: { countries: string[]; voice: string; webUseCountries: string[]; oneYuanOneGB: number };
@@ -26,8 +26,8 @@ export type ListParams = {
 
 /**
  * The client state of the specification (section 3), by the names given there. The shop reads cartCount, fullLoading, smallScreen,
- * sessionReady, pendingCalls, notices and messageBox. The others are kept for the specification: what they would hold is in the
- * page's data, in forms, in cookies that no script reads, or in the gateway's client.
+ * sessionReady, pendingCalls, notices and messageBox. The others exist only because the specification names them: their data are in
+ * the page's data, in forms, in HttpOnly cookies, or in the gateway client.
  */
 export type ShopState = {
   token: string;
@@ -66,7 +66,7 @@ export type ShopState = {
   pk: string;
   /** RSA public key of encrypted calls, PEM SPKI. */
   publicKey: string;
-  // What the frame itself keeps.
+  // Not of the specification: state of the frame.
   sessionReady: boolean;
   pendingCalls: number;
   notices: Notice[];
@@ -121,8 +121,8 @@ export const INITIAL_STATE: Readonly<ShopState> = Object.freeze<ShopState>({
 });
 
 /**
- * The tab's state. In the renderer it stays at its initial values for ever (one process serves
- * everybody): {@link setShop} refuses to write there.
+ * The tab's state. In the renderer it stays at its initial values, because one process serves everybody: {@link setShop} throws
+ * there.
  */
 export const useShop = create<ShopState>()(() => INITIAL_STATE);
 
@@ -135,8 +135,8 @@ export function setShop(
   useShop.setState(change);
 }
 
-/** Copies an answer of the session call into the state keys. */
-export function takeSession(session: Session): void {
+/** Copies a response of the session call into the state keys. */
+export function applySession(session: Session): void {
   setShop({
     sessionReady: true,
     isLogin: session.isLogin,
@@ -149,7 +149,7 @@ export function takeSession(session: Session): void {
 let lastNotice = 0;
 
 /**
- * Shows a message: a toast of 2 s on phones, a notification of 3 s on wider screens, unless told otherwise; `Infinity` stays
+ * Shows a message: a toast of 2 s on phones, a notification of 3 s on wider screens, unless `durationMs` is given; `Infinity` stays
  * until it is dismissed.
  * @returns its id, for {@link dismiss}
  */
@@ -167,17 +167,17 @@ function defaultNoticeMs(): number {
   return useShop.getState().smallScreen ? toastMs : notificationMs;
 }
 
-/** Takes a message away before its time, or when its time is over. */
+/** Removes a message. */
 export function dismiss(id: number): void {
   setShop((now) => ({ notices: now.notices.filter((notice) => notice.id !== id) }));
 }
 
-/** Forgets who was logged in; the token itself is a cookie that the gateway takes back. */
-export function forgetLogin(): void {
+/** Clears the login from the state; the token is a cookie, which the gateway deletes. */
+export function clearLogin(): void {
   setShop({ token: INITIAL_STATE.token, isLogin: false, userInfo: null });
 }
 
-/** Asks the shopper to confirm; false when they cancel. A second question cancels the one that is open. */
+/** Opens a confirmation dialog; resolves to false when the shopper cancels. A second dialog cancels an open one. */
 export function confirmBox(message: string): Promise<boolean> {
   useShop.getState().messageBox?.answer(false);
   return new Promise((resolve) => {
@@ -189,8 +189,8 @@ export function confirmBox(message: string): Promise<boolean> {
   });
 }
 
-/** Counts a call that covers the page with the loading mask; run the returned function when it ends. */
-export function coverPage(): () => void {
+/** Shows the loading mask until the returned function is called; calls are counted. */
+export function showLoadingMask(): () => void {
   count(1);
   let open = true;
   return () => {

@@ -1,7 +1,7 @@
 import type { Page } from '../gw/page';
 import { paths } from '../router/paths';
 import { trail } from './sections';
-import { escape, heading, list, paragraph, parts, type Block, type Writer } from './writer';
+import { escape, heading, list, paragraph, joinParts, type Block, type Writer } from './writer';
 
 /** How the shop is reached, and who it is. */
 export function contact({ shell }: Page<'contact'>, w: Writer): Block[] {
@@ -15,11 +15,11 @@ export function contact({ shell }: Page<'contact'>, w: Writer): Block[] {
     list([
       w.fact(
         text('hotline'),
-        parts(w.link(hotline, `tel:${hotline.replaceAll(' ', '')}`), escape(hours ?? '')),
+        joinParts(w.link(hotline, `tel:${hotline.replaceAll(' ', '')}`), escape(hours ?? '')),
       ),
       w.fact(
         text('email'),
-        parts(w.link(supportEmail, `mailto:${supportEmail}`), escape(text('reply'))),
+        joinParts(w.link(supportEmail, `mailto:${supportEmail}`), escape(text('reply'))),
       ),
     ]),
     ...(wechat

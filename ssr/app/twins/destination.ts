@@ -3,7 +3,7 @@ import type { Page } from '../gw/page';
 import { paths } from '../router/paths';
 import { ratedLine } from './plan';
 import { questions, trail } from './sections';
-import { escape, heading, list, paragraph, parts, type Block, type Writer } from './writer';
+import { escape, heading, list, paragraph, joinParts, type Block, type Writer } from './writer';
 
 export function destination({ data }: Page<'destination'>, w: Writer): Block[] {
   const { t, lang } = w;
@@ -29,7 +29,7 @@ export function destination({ data }: Page<'destination'>, w: Writer): Block[] {
       list(plans.map((plan) => ratedLine(plan, plan.goods.goodsId === bestValue, w))),
     ]),
     paragraph(t(bestValue ? 'destination:ruleBest' : 'destination:rule')),
-    parts(
+    joinParts(
       w.link(t('destination:filter', { place }), paths.listing(lang, { countries: [there.code] })),
       w.link(t('destination:which'), paths.which(lang, { countries: [there.code] })),
     ),

@@ -1,9 +1,9 @@
-import { afterText, contractText, dataText, factsOf, runsOn } from '../components/plan/planText';
+import { afterText, contractText, dataText, factsOf, isMonthly } from '../components/plan/planText';
 import type { Page } from '../gw/page';
 import { paths } from '../router/paths';
 import { badges, planLine, priceOf } from './plan';
 import { howItWorks, questions, reviews, trail } from './sections';
-import { escape, heading, list, paragraph, parts, type Block, type Writer } from './writer';
+import { escape, heading, list, paragraph, joinParts, type Block, type Writer } from './writer';
 
 export function detail({ data, shell }: Page<'detail'>, w: Writer): Block[] {
   const { t, lang } = w;
@@ -11,7 +11,7 @@ export function detail({ data, shell }: Page<'detail'>, w: Writer): Block[] {
   const card = !goods.simTypes.includes('esim');
   return [
     heading(1, goods.name),
-    parts(
+    joinParts(
       dataText(goods.data, t, lang),
       t('plan:days', { count: goods.days }),
       escape(badges(goods, w)),
@@ -24,7 +24,7 @@ export function detail({ data, shell }: Page<'detail'>, w: Writer): Block[] {
       factsOf(facts, t, lang).map(({ key, label, value }) =>
         w.fact(
           label,
-          parts(escape(value), key === 'realName' && registration && escape(registration)),
+          joinParts(escape(value), key === 'realName' && registration && escape(registration)),
         ),
       ),
     ),
@@ -63,7 +63,7 @@ function offer({ goods, options, facts, startDates }: Page<'detail'>['data'], w:
   if (!options.some(({ available }) => available)) {
     return [
       list([w.fact(t('destination:price'), priceOf(goods, w))]),
-      parts(`**${escape(t('detail:soldOut.title'))}**`, escape(t('detail:soldOut.text'))),
+      joinParts(`**${escape(t('detail:soldOut.title'))}**`, escape(t('detail:soldOut.text'))),
     ];
   }
   const price = (amount: number) => w.price(amount, goods.currency);
@@ -79,7 +79,7 @@ function offer({ goods, options, facts, startDates }: Page<'detail'>['data'], w:
       ...(goods.contractPeriod
         ? [
             w.fact(t('detail:due.today'), today.length > 1 ? `${sum} = ${today.join(' + ')}` : sum),
-            ...(runsOn(goods.contractPeriod)
+            ...(isMonthly(goods.contractPeriod)
               ? [w.fact(t('detail:due.then'), price(goods.price))]
               : []),
             w.fact(

@@ -15,7 +15,7 @@ import {
   heading,
   list,
   paragraph,
-  parts,
+  joinParts,
   steps,
   strong,
   table,
@@ -51,7 +51,7 @@ export function esim({ data, shell, path }: Page<'esim' | 'esim_module'>, w: Wri
         ]
       : []),
     paragraph(t('esim:end.text')),
-    parts(
+    joinParts(
       w.link(t('esim:end.terms'), paths.terms(lang, 'terms-and-conditions')),
       w.link(t('esim:end.alone'), paths.esimModule(lang)),
       w.link(t('esim:end.plans'), paths.listing(lang, { simType: 'esim' })),
@@ -71,7 +71,7 @@ function facts({ t }: Writer): Block[] {
     heading(2, t('esim:facts.title')),
     list(
       Object.entries(titles).map(([key, title]) =>
-        parts(strong(title), escape(t(`esim:facts.${key}.text`))),
+        joinParts(strong(title), escape(t(`esim:facts.${key}.text`))),
       ),
     ),
   ];
@@ -81,7 +81,7 @@ function devices(found: readonly Device[], { t }: Writer): Block[] {
   const head = [t('esim:devices.model'), t('esim:devices.support'), t('esim:devices.notes')];
   const row = ({ model, esim: has, activeEsims, exceptions, note }: Device) => [
     escape(model),
-    parts(
+    joinParts(
       strong(t(has ? 'esim:devices.yes' : 'esim:devices.no')),
       // An editor's note says how many are in use, and more.
       has && activeEsims > 0 && !note && t('esim:devices.inUse', { count: activeEsims }),

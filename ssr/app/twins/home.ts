@@ -1,11 +1,20 @@
-import { PROOFS } from '../components/home/HomeHero';
+import { SELLING_POINTS } from '../components/home/HomeHero';
 import { LINKS } from '../components/home/QuickLinks';
 import { REASONS } from '../components/home/Reasons';
 import type { Page } from '../gw/page';
 import { paths } from '../router/paths';
 import { planLine } from './plan';
 import { howItWorks, questions, reviews } from './sections';
-import { escape, heading, list, paragraph, parts, strong, type Block, type Writer } from './writer';
+import {
+  escape,
+  heading,
+  list,
+  paragraph,
+  joinParts,
+  strong,
+  type Block,
+  type Writer,
+} from './writer';
 
 export function home({ data, shell }: Page<'home'>, w: Writer): Block[] {
   const { t, lang } = w;
@@ -15,7 +24,7 @@ export function home({ data, shell }: Page<'home'>, w: Writer): Block[] {
     heading(1, t('home:hero.title')),
     ...(campaign ? [w.link(campaign.text, campaign.href)] : []),
     paragraph(t('home:hero.benefit')),
-    list(PROOFS.map((proof) => escape(t(`home:hero.proof.${proof}`)))),
+    list(SELLING_POINTS.map((proof) => escape(t(`home:hero.proof.${proof}`)))),
     w.link(t('home:hero.all'), plans),
     ...(destinations.length > 0
       ? [
@@ -23,7 +32,7 @@ export function home({ data, shell }: Page<'home'>, w: Writer): Block[] {
           list(
             destinations.map(({ name, href, fromPrice, currency }) => {
               const price = w.price(fromPrice, currency);
-              return parts(w.link(name, href), t('home:destinations.from', { price }));
+              return joinParts(w.link(name, href), t('home:destinations.from', { price }));
             }),
           ),
           w.link(t('home:destinations.all'), plans),
@@ -32,7 +41,7 @@ export function home({ data, shell }: Page<'home'>, w: Writer): Block[] {
     heading(2, t('home:reasons.title')),
     list(
       REASONS.map(({ key }) =>
-        parts(strong(t(`home:reasons.${key}.title`)), escape(t(`home:reasons.${key}.text`))),
+        joinParts(strong(t(`home:reasons.${key}.title`)), escape(t(`home:reasons.${key}.text`))),
       ),
     ),
     ...howItWorks(t('home:how'), {}, w),
@@ -49,7 +58,7 @@ export function home({ data, shell }: Page<'home'>, w: Writer): Block[] {
           heading(2, t('home:regions.title')),
           list(
             groups.map(({ group, name, intro }) =>
-              parts(w.link(name, paths.group(lang, group)), escape(intro ?? '')),
+              joinParts(w.link(name, paths.group(lang, group)), escape(intro ?? '')),
             ),
           ),
         ]
@@ -65,7 +74,10 @@ export function home({ data, shell }: Page<'home'>, w: Writer): Block[] {
     heading(2, t('home:links.title')),
     list(
       LINKS.map(({ key, to }) =>
-        parts(w.link(t(`home:links.${key}.title`), to(lang)), escape(t(`home:links.${key}.text`))),
+        joinParts(
+          w.link(t(`home:links.${key}.title`), to(lang)),
+          escape(t(`home:links.${key}.text`)),
+        ),
       ),
     ),
   ];

@@ -4,7 +4,7 @@ import type { Page } from '../gw/page';
 import { paths, type Query } from '../router/paths';
 import { planLine } from './plan';
 import { trail } from './sections';
-import { heading, list, paragraph, parts, type Block, type Writer } from './writer';
+import { heading, list, paragraph, joinParts, type Block, type Writer } from './writer';
 
 /** All plans, or those of one region. */
 export function listing({ data }: Page<'listing' | 'group'>, w: Writer): Block[] {
@@ -25,12 +25,12 @@ export function listing({ data }: Page<'listing' | 'group'>, w: Writer): Block[]
       : [heading(2, t('listing:empty.title')), paragraph(t('listing:empty.text'))]),
     filterCount(query) > 0 && w.link(t('listing:reset'), at()),
     pages > 1 &&
-      parts(
+      joinParts(
         ...pageNumbers(found.page, pages).map((number) =>
           w.link(t('common:pages.page', { number }), at(listingSearch(query, { page: number }))),
         ),
       ),
-    parts(
+    joinParts(
       w.link(t('listing:allRegions'), all.to),
       ...groups.map((region) => w.link(region.name, paths.group(lang, region.group))),
     ),

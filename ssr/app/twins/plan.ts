@@ -1,9 +1,9 @@
 import { afterText, dataText } from '../components/plan/planText';
 import type { Goods, RatedGoods } from '../gw/types';
 import { paths } from '../router/paths';
-import { escape, parts, strong, type Writer } from './writer';
+import { escape, joinParts, strong, type Writer } from './writer';
 
-/** Network, SIM types and what else is special about a plan. */
+/** Network, SIM types and other features of a plan. */
 export function badges({ networkType, simTypes, voice, realName }: Goods, w: Writer): string {
   const { t } = w;
   return w.words([
@@ -21,7 +21,7 @@ export function planLink(goods: Goods, w: Writer): string {
 /** What a plan costs, and whether it can be bought. */
 export function priceOf({ price, currency, contractPeriod, available }: Goods, w: Writer): string {
   const amount = w.price(price, currency);
-  return parts(
+  return joinParts(
     contractPeriod ? `${amount} ${w.t('plan:perMonth')}` : amount,
     !available && w.t('plan:soldOut'),
   );
@@ -32,18 +32,18 @@ export function planLine(goods: Goods, w: Writer): string {
   const { unitPrice, currency } = goods;
   const unit =
     unitPrice && w.t(`plan:unit.${unitPrice.per}`, { price: w.price(unitPrice.amount, currency) });
-  return parts(planLink(goods, w), ...whatOf(goods, w), unit, priceOf(goods, w));
+  return joinParts(planLink(goods, w), ...planParts(goods, w), unit, priceOf(goods, w));
 }
 
 /** The line of a plan on the page of a destination, with its price per gigabyte and per day. */
 export function ratedLine({ goods, perGb, perDay }: RatedGoods, best: boolean, w: Writer): string {
   const { t } = w;
   const price = (key: string, amount: string) => `${t(`destination:${key}`)}${w.colon}${amount}`;
-  return parts(
+  return joinParts(
     planLink(goods, w) + (best ? ` ${strong(t('destination:best'))}` : ''),
     goods.destinations.length > 1 &&
       t('destination:places', { count: goods.destinations.length }).replace(/[.。]$/, ''),
-    ...whatOf(goods, w),
+    ...planParts(goods, w),
     price(
       'perGb',
       perGb === undefined ? t('destination:unbounded') : w.price(perGb, goods.currency),
@@ -53,7 +53,7 @@ export function ratedLine({ goods, perGb, perDay }: RatedGoods, best: boolean, w
   );
 }
 
-function whatOf(goods: Goods, w: Writer): string[] {
+function planParts(goods: Goods, w: Writer): string[] {
   const { t, lang } = w;
   return [
     dataText(goods.data, t, lang),

@@ -9,7 +9,7 @@ import {
   heading,
   list,
   paragraph,
-  parts,
+  joinParts,
   steps,
   strong,
   type Block,
@@ -28,7 +28,7 @@ export function howItWorks(
   { t }: Writer,
 ): Block[] {
   const step = (key: string) =>
-    parts(strong(t(`plan:how.${key}.title`)), escape(t(`plan:how.${key}.text`)));
+    joinParts(strong(t(`plan:how.${key}.title`)), escape(t(`plan:how.${key}.text`)));
   return [heading(2, title), steps(stepsOf(way).map(step))];
 }
 
@@ -46,7 +46,7 @@ export function reviews(
     paragraph(t('plan:rating', { average, count })),
     list(
       latest.map(({ stars, goodsName, text, name, at }) =>
-        parts(
+        joinParts(
           t('plan:stars', { value: stars }),
           named && strong(goodsName),
           escape(text),

@@ -13,7 +13,7 @@ import { document, type Block, type Writer } from './writer';
 type Twin<K extends PageKind> = {
   /** Text namespaces that the twin needs besides `common`. */
   i18n: string[];
-  /** What the page says, without what only works in a browser. */
+  /** Writes the content of the page, without what works only in a browser. */
   write: (page: Page<K>, w: Writer) => Block[];
 };
 
@@ -38,7 +38,7 @@ export const TWINS: { [K in PageKind]?: Twin<K> } = {
 export function twinOf(
   kind: PageKind,
 ): { i18n: string[]; text: (page: Page, w: Writer) => string } | undefined {
-  // Whoever looks at the kind knows the data.
+  // `kind` determines the type of the data.
   const twin = TWINS[kind] as Twin<PageKind> | undefined;
   return twin && { i18n: twin.i18n, text: (page, w) => document(twin.write(page, w)) };
 }

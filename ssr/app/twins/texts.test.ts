@@ -145,7 +145,7 @@ test.each(['esim', 'esim_module'] as const)('%s: facts, text, devices, steps', (
 
 test('the renderer writes a twin from the page that it was handed, and no page from nothing', async () => {
   const shop = await openShop('faq', { items: [] });
-  await expect(shop.markdown('/en/faq.md', false)).rejects.toThrow('without its page');
+  await expect(shop.markdown('/en/faq.md', false)).rejects.toThrow('has no page');
   const { status, headers, body } = await shop.markdown('/en/faq.md', true);
   expect([status, headers.get('Content-Type'), headers.get('X-Page-Name')]).toEqual([
     200,

@@ -1,12 +1,12 @@
 import { whyText } from '../components/which/WhichChoices';
-import { lacksOf } from '../components/which/WhichNearest';
+import { shortcomingsOf } from '../components/which/WhichNearest';
 import { partText, placesText, tenthsText } from '../components/which/whichText';
 import type { Page } from '../gw/page';
 import type { WhichPart } from '../gw/types';
 import { paths } from '../router/paths';
 import { badges, planLink } from './plan';
 import { trail } from './sections';
-import { escape, heading, list, paragraph, parts, type Block, type Writer } from './writer';
+import { escape, heading, list, paragraph, joinParts, type Block, type Writer } from './writer';
 
 type Data = Page<'which'>['data'];
 
@@ -68,7 +68,7 @@ function recommended(
   const price = w.price(total, currency);
   return [
     heading(3, t(`which:kind.${kind}`)),
-    parts(
+    joinParts(
       several ? `${t('which:total')} ${price}` : price,
       escape(whyText(choice, choices, t, lang)),
     ),
@@ -80,11 +80,14 @@ function nearest({ nearest: found }: Data, trip: WhichPart['stay'], w: Writer): 
   const { t, lang } = w;
   const countries = trip.places.map(({ code }) => code);
   return [
-    parts(`**${escape(t('which:none.title'))}**`, escape(t('which:none.text'))),
+    joinParts(`**${escape(t('which:none.title'))}**`, escape(t('which:none.text'))),
     ...(found
       ? [
           heading(3, t('which:none.nearest')),
-          list([partLine(found.part, false, false, w), ...lacksOf(found, t, lang).map(escape)]),
+          list([
+            partLine(found.part, false, false, w),
+            ...shortcomingsOf(found, t, lang).map(escape),
+          ]),
         ]
       : []),
     w.link(t('which:none.all'), paths.listing(lang, { countries })),
@@ -96,7 +99,7 @@ function partLine(part: WhichPart, split: boolean, priced: boolean, w: Writer): 
   const { goods, simTypes, quantity } = part;
   const name =
     quantity > 1 ? w.t('which:quantity', { count: quantity, name: goods.name }) : goods.name;
-  return parts(
+  return joinParts(
     planLink({ ...goods, name }, w),
     escape(partText(part, w.t, w.lang, split)),
     escape(badges({ ...goods, simTypes }, w)),

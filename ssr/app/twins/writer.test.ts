@@ -1,5 +1,15 @@
 import { texts } from '../components/testTexts';
-import { document, escape, heading, list, paragraph, parts, steps, table, Writer } from './writer';
+import {
+  document,
+  escape,
+  heading,
+  list,
+  paragraph,
+  joinParts,
+  steps,
+  table,
+  Writer,
+} from './writer';
 
 const en = new Writer(texts('en'), 'en', 'https://shop.test');
 const zh = new Writer(texts('zh'), 'zh', 'https://shop.test');
@@ -33,7 +43,7 @@ test('facts, lists, tables and what is left out', () => {
     '**流量**：3 GB',
   ]);
   expect([en.words(['a', 'b']), zh.words(['a', 'b'])]).toEqual(['a, b', 'a、b']);
-  expect(parts('a', '', undefined, false, 'b')).toBe('a · b');
+  expect(joinParts('a', '', undefined, false, 'b')).toBe('a · b');
   expect(
     document([
       heading(2, 'A_b'),

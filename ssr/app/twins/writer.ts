@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next';
 import { money } from '../i18n/format';
 import type { Lang } from '../i18n/lang';
 
-/** A paragraph, heading, list or table in Markdown; what is nothing is left out. */
+/** A paragraph, heading, list or table in Markdown; false and undefined are left out. */
 export type Block = string | false | undefined;
 
-/** Writes in one language what depends on it, and links of one site. */
+/** Writes texts in one language, and links of one site. */
 export class Writer {
   constructor(
     readonly t: TFunction,
@@ -20,7 +20,7 @@ export class Writer {
     return `[${escape(label)}](${href})`;
   }
 
-  /** Something with its name; `value` is Markdown. */
+  /** A label with its value, which is Markdown. */
   fact(label: string, value: string): string {
     return `**${escape(label)}**${this.colon}${value}`;
   }
@@ -40,7 +40,7 @@ export class Writer {
   }
 }
 
-/** A text without the meaning that its signs have in Markdown; on one line. */
+/** Escapes a text for Markdown, on one line. */
 export function escape(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -53,8 +53,8 @@ export function strong(text: string): string {
   return `**${escape(text)}**`;
 }
 
-/** What stands on one line, in its order; what is nothing is left out. */
-export function parts(...list: Block[]): string {
+/** Joins the parts of one line; false and undefined are left out. */
+export function joinParts(...list: Block[]): string {
   return list.filter(Boolean).join(' · ');
 }
 
@@ -62,7 +62,7 @@ export function heading(level: number, text: string): string {
   return `${'#'.repeat(level)} ${escape(text)}`;
 }
 
-/** A paragraph of a text that is no Markdown. */
+/** A paragraph of plain text. */
 export function paragraph(text: string): string {
   return line(escape(text));
 }
@@ -88,7 +88,7 @@ export function document(blocks: readonly Block[]): string {
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-// A text that begins like a heading, a quotation or a list is none.
+// Escapes the beginning of a line that looks like a heading, a quotation or a list.
 function line(markdown: string): string {
   return markdown.replace(/^(?=[#>+=-])/, '\\').replace(/^(\d+)(?=[.)](\s|$))/, '$1\\');
 }

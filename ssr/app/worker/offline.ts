@@ -1,40 +1,40 @@
 import en from '../../../shared/locales/en/offline.json';
 import zh from '../../../shared/locales/zh/offline.json';
 import { escapeHtml } from '../head/json';
-import { orderNoOf } from './kept';
-import { REFUSE_ON_SUBMIT } from './refused';
-import { LANG_FACTS, isLang, langOfPath, type Lang } from '../i18n/lang';
+import { orderNoOf } from './pageCache';
+import { OPT_OUT_SCRIPT } from './optOuts';
+import { LANG_CODES, isLang, langOfPath, type Lang } from '../i18n/lang';
 
 const TEXTS = { en, zh };
 
-/** Where the offline page's forms go: the worker answers them, the shop has no such page. */
+/** Target of the offline page's forms. The worker answers it; the server has no such page. */
 export const REMOVE_PATH = '/offline/remove';
 
 /**
- * What a navigation gets without a connection: where it is read again, and the kept install pages, each with a button that
- * takes it from the device.
- * @param pathname chooses the language; without one in it the browser's own does
+ * Builds the response to a navigation without a connection: a link that tries again, and the cached install pages, each with a
+ * button that deletes it.
+ * @param pathname sets the language; without a language in it the browser's language does
  */
 export function offlinePage(
   pathname: string,
-  kept: readonly string[],
+  cached: readonly string[],
   styles: readonly string[],
   browserLang = '',
 ): Response {
   const first = pathname.split('/', 2)[1];
   const lang: Lang = isLang(first) ? first : browserLang.startsWith('zh') ? 'zh' : 'en';
   const texts = TEXTS[lang];
-  const orders = kept.map((path, at) => keptOrder(path, `kept-${at}`, texts));
+  const orders = cached.map((path, at) => cachedOrderItem(path, `kept-${at}`, texts));
   const nonce = crypto.randomUUID();
   const html = `<!doctype html>
-<html lang="${LANG_FACTS[lang].html}">
+<html lang="${LANG_CODES[lang].html}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(texts.title)}</title>
 ${styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
-${orders.length > 0 ? `<script nonce="${nonce}">${REFUSE_ON_SUBMIT}</script>` : ''}
+${orders.length > 0 ? `<script nonce="${nonce}">${OPT_OUT_SCRIPT}</script>` : ''}
 </head>
 <body>
 <main id="main" class="container-page grid justify-items-center gap-4 py-12 text-center">
@@ -58,14 +58,14 @@ ${orders.length > 0 ? `<h2 class="text-20 font-semibold">${escapeHtml(texts.kept
         "form-action 'self'",
         "base-uri 'none'",
       ].join('; '),
-      // The worker answers only forms of its own page, and leads back to it.
+      // The worker answers only forms of this page, and redirects to it.
       'Referrer-Policy': 'same-origin',
     },
   });
 }
 
-function keptOrder(path: string, id: string, texts: typeof en): string {
-  const at = LANG_FACTS[langOfPath(path)].html;
+function cachedOrderItem(path: string, id: string, texts: typeof en): string {
+  const at = LANG_CODES[langOfPath(path)].html;
   const label = texts.order.replace('{{orderNo}}', orderNoOf(path) ?? '');
   const value = escapeHtml(path);
   return `<li class="flex flex-wrap items-center justify-center gap-3">

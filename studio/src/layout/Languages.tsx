@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { LANG_FACTS } from '../../../ssr/app/i18n/lang';
+import { LANG_CODES } from '../../../ssr/app/i18n/lang';
 import type { Lang } from '../i18n';
 
 /** Switches to the other language, whose name stands in its own letters. */
@@ -9,7 +9,7 @@ export function Languages({ onChange }: { onChange: (next: Lang) => unknown }) {
   return (
     <button
       type="button"
-      lang={LANG_FACTS[next].html}
+      lang={LANG_CODES[next].html}
       className="link-alone px-2"
       onClick={() => onChange(next)}
     >

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { LANG_FACTS } from '../../../ssr/app/i18n/lang';
+import { LANG_CODES } from '../../../ssr/app/i18n/lang';
 import { when } from '../components/time';
 import type { Review } from './types';
 
@@ -23,7 +23,7 @@ export function ReviewContent({ review }: { review: Review }) {
         </p>
       </div>
       {text ? (
-        <p lang={LANG_FACTS[locale].html} className="wrap-anywhere whitespace-pre-line">
+        <p lang={LANG_CODES[locale].html} className="wrap-anywhere whitespace-pre-line">
           {text}
         </p>
       ) : (

@@ -8,7 +8,7 @@ const BENEFITS = ['orders', 'checkout', 'points'] as const;
 
 type Props = { title: string; intro: string; children: ReactNode; after?: ReactNode };
 
-/** The pages before an account: no header, one form in the middle, what it is good for beside it. */
+/** Layout of the pages to log in, sign up and reset a password: no header, the form in the middle, an introduction beside it. */
 export function AuthFrame({ title, intro, children, after }: Props) {
   const { t } = useTranslation();
   return (

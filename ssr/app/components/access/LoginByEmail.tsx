@@ -5,7 +5,7 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { useActionErrors, useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Field } from '../form/Field';
-import { OtherLanguage } from '../form/OtherLanguage';
+import { SwitchLanguageButton } from '../form/SwitchLanguageButton';
 import { PasswordField } from '../form/PasswordField';
 import { useDraft } from '../form/useDraft';
 import { LoginErrors, LoginSubmit } from './LoginParts';
@@ -43,7 +43,7 @@ export function LoginByEmail({ page }: PageProps<'login'>) {
       >
         {t('auth:login.forgot')}
       </LocalizedLink>
-      <OtherLanguage />
+      <SwitchLanguageButton />
     </Form>
   );
 }

@@ -4,7 +4,7 @@ import { Form } from 'react-router';
 import { useActionErrors } from '../../router/page';
 import { CodeField, CodeSent, SendCode } from '../form/CodeField';
 import { Field } from '../form/Field';
-import { OtherLanguage } from '../form/OtherLanguage';
+import { SwitchLanguageButton } from '../form/SwitchLanguageButton';
 import { useDraft } from '../form/useDraft';
 import { LoginErrors, LoginSubmit } from './LoginParts';
 
@@ -36,7 +36,7 @@ export function LoginByPhone({ page }: PageProps<'login'>) {
         <SendCode target="phone" className="sm:mt-[26px]" />
       </div>
       <LoginSubmit />
-      <OtherLanguage />
+      <SwitchLanguageButton />
     </Form>
   );
 }

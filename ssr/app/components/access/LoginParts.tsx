@@ -10,13 +10,13 @@ import { FormErrors } from '../form/FormErrors';
 import { Submit } from '../form/Submit';
 import { Alert } from '../page/Alert';
 
-/** What the login's answers carry beside errors. */
+/** Data of a login response besides its errors. */
 export type LoginExtra = { lockedUntil: string };
 
-export type LoginWay = 'email' | 'phone';
+export type LoginMethod = 'email' | 'phone';
 
-/** Why the login was refused. A locked account is told when it opens by itself and how to open it now. */
-export function LoginErrors({ page, by }: PageProps<'login'> & { by: LoginWay }) {
+/** Why the login was refused. For a locked account: when the lock expires, and how to unlock it now. */
+export function LoginErrors({ page, by }: PageProps<'login'> & { by: LoginMethod }) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone } = useShell().tenant;
@@ -40,7 +40,7 @@ export function LoginErrors({ page, by }: PageProps<'login'> & { by: LoginWay })
   return <FormErrors errors={errors} />;
 }
 
-/** The button, and the state key that says that a login is under way. */
+/** The submit button; sets the state key `loginLoading` while a login is under way. */
 export function LoginSubmit() {
   const { t } = useTranslation();
   const busy = useBusy();

@@ -6,7 +6,7 @@ import type { CodeStep } from '../form/codeStep';
 import { FormErrors } from '../form/FormErrors';
 import { Field } from '../form/Field';
 import { NewPasswordFields } from '../form/NewPasswordFields';
-import { OtherLanguage } from '../form/OtherLanguage';
+import { SwitchLanguageButton } from '../form/SwitchLanguageButton';
 import { Submit } from '../form/Submit';
 import { useDraft } from '../form/useDraft';
 
@@ -45,7 +45,7 @@ export function ResetForm() {
           <Submit intent="have" label={t('auth:code.have')} look="secondary" />
         </>
       )}
-      <OtherLanguage />
+      <SwitchLanguageButton />
     </Form>
   );
 }

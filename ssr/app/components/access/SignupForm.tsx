@@ -10,15 +10,15 @@ import { FormErrors } from '../form/FormErrors';
 import { Field } from '../form/Field';
 import { NameFields, type NameField } from '../form/NameFields';
 import { NewPasswordFields } from '../form/NewPasswordFields';
-import { OtherLanguage } from '../form/OtherLanguage';
+import { SwitchLanguageButton } from '../form/SwitchLanguageButton';
 import { useDraft } from '../form/useDraft';
 import { SignupCode } from './SignupCode';
 import { SignupConsents } from './SignupConsents';
-import { unpressable } from '../form/unpressable';
+import { ariaDisabled } from '../form/ariaDisabled';
 
 /**
- * Who signs up, then the code: in a dialog over the form, which keeps everything typed. In a page that came from
- * the server with the code step (no scripts) the code and the password stand at the end of the form.
+ * The sign-up form, then the code in a dialog over it, so that the typed values stay. Without scripts the server renders the code
+ * step: code and password are then at the end of the form.
  */
 export function SignupForm({ page }: PageProps<'signup'>) {
   const { t } = useTranslation();
@@ -45,7 +45,7 @@ export function SignupForm({ page }: PageProps<'signup'>) {
         />
       </div>
       <Referral page={page} />
-      {inPage ? <SignupCode page={page} /> : <Begin blocked={open} />}
+      {inPage ? <SignupCode page={page} /> : <ConsentsAndSubmit blocked={open} />}
       {!inPage && (
         <dialog ref={ref} onClose={closed} aria-labelledby="signup-code" className="p-6">
           <h2 id="signup-code" className="mb-4 text-20 font-semibold">
@@ -54,7 +54,7 @@ export function SignupForm({ page }: PageProps<'signup'>) {
           {open && <SignupCode page={page} inDialog />}
         </dialog>
       )}
-      <OtherLanguage />
+      <SwitchLanguageButton />
     </Form>
   );
 }
@@ -104,7 +104,7 @@ function Referral({ page }: PageProps<'signup'>) {
 
 // The consents and the button that asks for the code. While the dialog is open the button submits nothing, so that
 // Enter in the code presses "Continue".
-function Begin({ blocked }: { blocked: boolean }) {
+function ConsentsAndSubmit({ blocked }: { blocked: boolean }) {
   const { t } = useTranslation();
   const busy = useBusy();
   return (
@@ -114,7 +114,7 @@ function Begin({ blocked }: { blocked: boolean }) {
         type={blocked ? 'button' : 'submit'}
         name="intent"
         value="send"
-        {...unpressable(busy)}
+        {...ariaDisabled(busy)}
         className="btn btn-primary w-full"
       >
         {busy ? t('common:loading') : t('auth:signup.submit')}
@@ -123,12 +123,12 @@ function Begin({ blocked }: { blocked: boolean }) {
   );
 }
 
-// Whether what is wrong can be put right in the dialog: the code, or an address that is taken.
+// Whether all errors can be corrected in the dialog: the code, or an address that is taken.
 function onlyAboutCode(fields: Record<string, string>): boolean {
   return Object.keys(fields).every((name) => name === 'code' || name === 'email');
 }
 
-// Opens with every answer that asks for the code; the shopper may close it and go on in the form.
+// Opens the dialog with every response that asks for the code; the shopper may close it and continue in the form.
 function useCodeDialog(asked: boolean, outcome: unknown) {
   const ref = useRef<HTMLDialogElement>(null);
   const [closedAfter, setClosedAfter] = useState<unknown>();

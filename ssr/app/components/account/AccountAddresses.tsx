@@ -9,7 +9,7 @@ import { AddressFields } from '../form/AddressFields';
 import { Check } from '../form/Check';
 import { FormErrors } from '../form/FormErrors';
 import { Submit } from '../form/Submit';
-import { ticked } from '../form/ticked';
+import { isTicked } from '../form/isTicked';
 import { useFormErrors } from '../form/useFormErrors';
 import { Icon } from '../page/Icon';
 import { AccountPart } from './AccountPart';
@@ -105,7 +105,7 @@ function AddressForm({ page, address }: PageProps<'account'> & { address: Addres
       <input type="hidden" name="addressId" value={address?.addressId ?? ''} />
       <FormErrors errors={errors} />
       <AddressFields form={errors} countries={countries} saved={address} />
-      <Check name="isDefault" checked={ticked(errors, 'isDefault', address?.isDefault ?? first)}>
+      <Check name="isDefault" checked={isTicked(errors, 'isDefault', address?.isDefault ?? first)}>
         {t('account:addresses.isDefault')}
       </Check>
       <div className="flex flex-wrap gap-3">

@@ -24,7 +24,7 @@ type Props = { section: AccountSection; title: string; children: ReactNode };
 // Until scripts run the header does not know who is there. It stands where nothing moves when it goes.
 const EARLY = 'btn btn-secondary whitespace-nowrap js:hidden';
 
-/** Round every page of the account: its sections in a list at the side, in a select on phones. */
+/** Layout of the account pages: the sections in a list at the side, or in a select on phones. */
 export function AccountFrame({ section, title, children }: Props) {
   return (
     <div className="container-page grid gap-6 py-6 lg:grid-cols-[240px_minmax(0,1fr)] lg:items-start lg:gap-10">

@@ -7,10 +7,10 @@ import { Check } from '../form/Check';
 import { FormErrors } from '../form/FormErrors';
 import { NameFields, type NameField } from '../form/NameFields';
 import { Submit } from '../form/Submit';
-import { ticked } from '../form/ticked';
+import { isTicked } from '../form/isTicked';
 import { useFormErrors } from '../form/useFormErrors';
-import { AccountPart, Change } from './AccountPart';
-import { ReachForm } from './ReachForm';
+import { AccountPart, FoldedForm } from './AccountPart';
+import { ContactChangeForm } from './ContactChangeForm';
 
 /** Names, e-mail and mobile number, with the forms that change them. */
 export function AccountInfo({ page }: PageProps<'account'>) {
@@ -37,8 +37,8 @@ export function AccountInfo({ page }: PageProps<'account'>) {
         ))}
       </dl>
       <ProfileForm page={page} />
-      <ReachForm by="email" />
-      <ReachForm by="phone" />
+      <ContactChangeForm by="email" />
+      <ContactChangeForm by="phone" />
       <ConsentForm page={page} />
     </AccountPart>
   );
@@ -53,14 +53,14 @@ function ProfileForm({ page }: PageProps<'account'>) {
     label: t(`account:info.${name}`),
   });
   return (
-    <Change label={t('account:info.editName')} open={errors.failed}>
+    <FoldedForm label={t('account:info.editName')} open={errors.failed}>
       <Form method="post" noValidate className="grid gap-4">
         <input type="hidden" name="form" value="profile" />
         <FormErrors errors={errors} />
         <NameFields field={field} />
         <Submit label={t('account:save')} />
       </Form>
-    </Change>
+    </FoldedForm>
   );
 }
 
@@ -74,7 +74,7 @@ function ConsentForm({ page }: PageProps<'account'>) {
       <FormErrors errors={errors} />
       <h3 className="font-semibold">{t('account:consent.title')}</h3>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Check name="promoConsent" checked={ticked(errors, 'promoConsent', user.promoConsent)}>
+        <Check name="promoConsent" checked={isTicked(errors, 'promoConsent', user.promoConsent)}>
           {t('account:consent.label')}
         </Check>
         <Submit label={t('account:save')} look="secondary" />

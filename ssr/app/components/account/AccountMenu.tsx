@@ -4,17 +4,17 @@ import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useGw, useLang, usePage, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
-import { useClosedByNavigation } from '../frame/useClosedByNavigation';
+import { useCloseOnNavigation } from '../frame/useCloseOnNavigation';
 import { Icon, type IconName } from '../page/Icon';
 import { logout } from './logout';
 
-// The HTML of a public page is the same for everybody, so it holds both variants. Until the session call has answered, and where
-// no script runs, it is that of somebody who is not logged in; the login page knows better and leads on. Private pages know.
+// The HTML of a public page is the same for everybody, so it has both variants. Before the session call has answered, and without
+// scripts, it shows the one for guests; the login page redirects a customer. Private pages know the login.
 
-/** End of the header on desktop: the way to the login, or a dropdown. Both have the same place, so that nothing moves. */
+/** End of the header on desktop: a link to the login, or a dropdown. Both take the same space, so that nothing shifts. */
 export function AccountMenu() {
   const { t } = useTranslation();
-  const closedByNavigation = useClosedByNavigation();
+  const closedByNavigation = useCloseOnNavigation();
   if (!useHasAccounts()) return null;
   return (
     <div className="hidden lg:grid *:col-start-1 *:row-start-1">
@@ -92,7 +92,7 @@ function Entries({ className }: { className: string }) {
   );
 }
 
-/** Ends the session. Where React does not run the form goes to my account, whose action leads to the home page. */
+/** Ends the session. Where React does not run the form goes to my account, whose action redirects to the home page. */
 export function LogoutForm({ className }: { className: string }) {
   const { t } = useTranslation();
   const lang = useLang();

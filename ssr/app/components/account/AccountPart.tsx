@@ -6,7 +6,7 @@ import { Icon } from '../page/Icon';
 
 type Props = { id: string; title: string; saved?: readonly string[]; children: ReactNode };
 
-/** A part of the account page. After a change it says, at its top, what was saved. */
+/** A section of the account page. After a change it shows at its top what was saved. */
 export function AccountPart({ id, title, saved = [], children }: Props) {
   const { t } = useTranslation();
   const { search } = useLocation();
@@ -30,8 +30,8 @@ export function AccountPart({ id, title, saved = [], children }: Props) {
 
 type ChangeProps = { label: string; open: boolean; children: ReactNode };
 
-/** A form that opens when it is wanted, and stays open while something is wrong with it. */
-export function Change({ label, open, children }: ChangeProps) {
+/** A form that is folded until the shopper opens it; it stays open while it has errors. */
+export function FoldedForm({ label, open, children }: ChangeProps) {
   return (
     <details open={open || undefined} className="group border-t border-line">
       <summary className="flex min-h-12 items-center justify-between gap-4 py-2 font-medium text-primary hover:underline">

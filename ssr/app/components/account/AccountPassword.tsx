@@ -6,9 +6,9 @@ import { NewPasswordFields } from '../form/NewPasswordFields';
 import { PasswordField } from '../form/PasswordField';
 import { Submit } from '../form/Submit';
 import { useFormErrors } from '../form/useFormErrors';
-import { AccountPart, Change } from './AccountPart';
+import { AccountPart, FoldedForm } from './AccountPart';
 
-/** Another password, for who knows the current one. */
+/** The form that changes the password; it asks for the current one. */
 export function AccountPassword({ page }: PageProps<'account'>) {
   const { t } = useTranslation();
   const { user } = page.data;
@@ -16,7 +16,7 @@ export function AccountPassword({ page }: PageProps<'account'>) {
   return (
     <AccountPart id="password" title={t('account:password.title')} saved={['password']}>
       <p className="mb-4 text-muted">{t('account:password.how')}</p>
-      <Change label={t('account:password.change')} open={errors.failed}>
+      <FoldedForm label={t('account:password.change')} open={errors.failed}>
         <Form method="post" noValidate className="grid gap-4">
           <input type="hidden" name="form" value="password" />
           {/* Tells password managers whose password it is. */}
@@ -34,7 +34,7 @@ export function AccountPassword({ page }: PageProps<'account'>) {
           />
           <Submit label={t('account:password.submit')} />
         </Form>
-      </Change>
+      </FoldedForm>
     </AccountPart>
   );
 }

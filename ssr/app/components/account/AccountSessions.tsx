@@ -9,7 +9,7 @@ import { useFormErrors } from '../form/useFormErrors';
 import { AccountPart } from './AccountPart';
 import { deviceName } from './deviceName';
 
-/** Where the customer is logged in, and the way to end what is not here. */
+/** The customer's logins, and a button that ends all but this one. */
 export function AccountSessions({ page }: PageProps<'account'>) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -11,7 +11,7 @@ import { FormErrors } from '../form/FormErrors';
 import { PasswordField } from '../form/PasswordField';
 import { Submit } from '../form/Submit';
 
-/** Who asks, by password or by mail code, that it is meant, and the button that erases. */
+/** The form that deletes the account: password or mail code, a confirmation, and the button. */
 export function DeleteForm({ page }: PageProps<'account_delete'>) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -5,7 +5,7 @@ import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Alert } from '../page/Alert';
 
-/** Says that My orders offers to take what was ordered as a guest into the account, until the customer has put that off. */
+/** Says that My orders offers to take what was ordered as a guest into the account, until the customer dismisses that offer. */
 export function GuestOrdersNotice({ offer }: { offer?: GuestOrders }) {
   const { t } = useTranslation();
   const orders = paths.accountOrders(useLang());

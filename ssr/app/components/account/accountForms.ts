@@ -3,19 +3,19 @@ import type { GwPlain } from '../../gw/types';
 import type { Lang } from '../../i18n/lang';
 import { failed, seeOther, type ActionOutcome } from '../../router/module';
 import { paths } from '../../router/paths';
-import { ADDRESS_NAMES, addressOf } from '../form/addressForm';
-import { atField } from '../form/atField';
-import { sendCode, type CodeAsk } from '../form/codeStep';
-import { optional, text, untrimmed } from '../form/formText';
-import { ofCustomer } from './ofCustomer';
+import { ADDRESS_FIELD_NAMES, addressOf } from '../form/addressForm';
+import { withFieldError } from '../form/fieldErrors';
+import { sendCode, type CodeRequest } from '../form/codeStep';
+import { fieldUnlessEmpty, trimmed, untrimmed } from '../form/formText';
+import { requireLogin } from './requireLogin';
 
 type Update = GwPlain<'/mall/us/updateUserInfo'>;
 
 type AccountPost = { form: FormData; gw: Gw; lang: Lang };
 
-/** Does what the posted form of the account page asks for; its field `form` says which one it is. */
-export const postAccount = ofCustomer(async ({ form, gw, lang }) => {
-  const name = text(form, 'form');
+/** Runs the posted form of the account page; its field `form` names the form. */
+export const postAccount = requireLogin(async ({ form, gw, lang }) => {
+  const name = trimmed(form, 'form');
   if (Object.hasOwn(FORMS, name)) return FORMS[name]!({ form, gw, lang });
   return failed(form, { status: 400, code: 'bad_request', message: '', fields: {} });
 });
@@ -25,8 +25,8 @@ const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
   profile: (post) =>
     update(post, 'profile', {
       op: 'profile',
-      firstName: text(post.form, 'firstName'),
-      lastName: text(post.form, 'lastName'),
+      firstName: trimmed(post.form, 'firstName'),
+      lastName: trimmed(post.form, 'lastName'),
     }),
 
   consent: (post) =>
@@ -34,15 +34,15 @@ const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
 
   // The code goes to the new address: whoever types it in can read that mailbox.
   email: (post) => {
-    const email = text(post.form, 'newEmail');
+    const email = trimmed(post.form, 'newEmail');
     const ask = { channel: 'email', target: email, purpose: 'change_email' } as const;
-    return reach(post, ask, { op: 'email', email }, { email: 'newEmail' });
+    return changeContact(post, ask, { op: 'email', email }, { email: 'newEmail' });
   },
 
   phone: (post) => {
-    const phone = text(post.form, 'newPhone');
+    const phone = trimmed(post.form, 'newPhone');
     const ask = { channel: 'sms', target: phone, purpose: 'change_phone' } as const;
-    return reach(post, ask, { op: 'phone', phone }, { phone: 'newPhone' });
+    return changeContact(post, ask, { op: 'phone', phone }, { phone: 'newPhone' });
   },
 
   password: (post) =>
@@ -57,15 +57,15 @@ const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
     const { form, gw } = post;
     const address = {
       ...addressOf(form),
-      ...optional('addressId', text(form, 'addressId')),
+      ...fieldUnlessEmpty('addressId', trimmed(form, 'addressId')),
       isDefault: form.get('isDefault') === '1',
     };
     const saved = await gw.post('/mall/us/address/save', address);
-    return outcome(post, 'address', 'addresses', saved, ADDRESS_NAMES);
+    return outcome(post, 'address', 'addresses', saved, ADDRESS_FIELD_NAMES);
   },
 
   removeAddress: async (post) => {
-    const addressId = text(post.form, 'addressId');
+    const addressId = trimmed(post.form, 'addressId');
     const rest = await post.gw.post('/mall/us/address/remove', { addressId });
     // One that is gone, in another tab or by the first of two clicks, is removed.
     const gone = !rest.ok && rest.code === 'address_not_found';
@@ -78,7 +78,7 @@ const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
   },
 
   sessions: async (post) => {
-    const sessionId = text(post.form, 'sessionId');
+    const sessionId = trimmed(post.form, 'sessionId');
     const body = sessionId ? { sessionId } : { others: true };
     const rest = await post.gw.post('/mall/us/sessions/end', body);
     return outcome(post, sessionId ? 'session' : 'sessions', 'sessions', rest);
@@ -87,9 +87,9 @@ const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
 
 // Another e-mail or mobile number, in two steps: a code to it, then the code with the current password. Every field
 // has a name that no other form of the page has.
-async function reach(
+async function changeContact(
   post: AccountPost,
-  ask: CodeAsk,
+  ask: CodeRequest,
   change: Update,
   fields: Record<string, string>,
 ): Promise<ActionOutcome> {
@@ -98,7 +98,11 @@ async function reach(
   const target = fields[change.op]!;
   const names = { ...fields, target, currentPassword: password };
   if (form.get('intent') === 'send') return sendCode(gw, form, ask, names, { form: change.op });
-  const body = { ...change, code: text(form, 'code'), currentPassword: untrimmed(form, password) };
+  const body = {
+    ...change,
+    code: trimmed(form, 'code'),
+    currentPassword: untrimmed(form, password),
+  };
   return update(post, change.op, body, names, { step: 'code' });
 }
 
@@ -123,5 +127,5 @@ function outcome(
   extra: Record<string, unknown> = {},
 ): ActionOutcome {
   if (result.ok) return seeOther(`${paths.account(lang, { saved })}#${part}`);
-  return failed(form, atField(result, names), { ...extra, form: form.get('form') });
+  return failed(form, withFieldError(result, names), { ...extra, form: form.get('form') });
 }

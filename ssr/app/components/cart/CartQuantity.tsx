@@ -10,8 +10,8 @@ const STEP =
   'grid size-11 place-items-center text-20 font-semibold hover:bg-mist disabled:opacity-40 aria-disabled:opacity-40 aria-disabled:hover:bg-transparent';
 
 /**
- * − and + with a field between them that can be typed into. They belong to the form of all quantities, so that what was
- * typed and not saved goes along with whatever is pressed.
+ * Quantity field with − and +. It belongs to the one form of all quantities, so that every button also submits the other
+ * quantities that were typed and not saved.
  */
 export function CartQuantity({ item }: { item: CartItem }) {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
 import type { CartItem, StartDates } from '../../gw/types';
 import { useActionErrors, useBusy } from '../../router/page';
-import { unpressable } from '../form/unpressable';
+import { ariaDisabled } from '../form/ariaDisabled';
 
 /** The day on which the plan of a line begins, and how it is changed. */
 export function CartStart({ item, days }: { item: CartItem; days: StartDates }) {
@@ -35,7 +35,7 @@ export function CartStart({ item, days }: { item: CartItem; days: StartDates }) 
       />
       <button
         type="submit"
-        {...unpressable(busy)}
+        {...ariaDisabled(busy)}
         aria-label={t('cart:updateDate', { name: item.name })}
         className="link min-h-11 px-1"
       >

@@ -8,7 +8,7 @@ type Props = {
   label: string;
 };
 
-/** A submit button that looks and speaks like a check box. */
+/** A submit button that looks like a check box and is announced as one. */
 export function CheckButton({ name, value, checked, disabled, label }: Props) {
   return (
     <button

@@ -3,7 +3,7 @@ import type { CartItem } from '../../gw/types';
 import { useTranslation } from '../../i18n/react';
 import { confirmBox } from '../../state/store';
 
-/** Takes a line out of the cart, once that is confirmed. Without scripts nobody can be asked, and the press is the answer. */
+/** Removes a line from the cart after a confirmation; without scripts, at once. */
 export function RemoveButton({ item }: { item: CartItem }) {
   const { t } = useTranslation();
   const submit = useSubmit();

@@ -8,8 +8,8 @@ import { quantityFields } from './cartForm';
 type Asked = { quantity: number; from?: number };
 
 /**
- * The quantity of a line and how it is changed: at once on the screen, and at the shop one request after the other, the
- * latest number last. A refusal brings the saved one back.
+ * The quantity of a line, with an optimistic update: the screen changes at once, requests are sent one after the other, and the last
+ * has the latest quantity. After an error the saved quantity is shown again.
  */
 export function useQuantity({ itemId, quantity: saved }: CartItem) {
   const { data, submit } = useFetcher<ActionDone | ActionFailure>();

@@ -3,7 +3,7 @@ import type { StripeElements } from '@stripe/stripe-js';
 import { openStripe } from '../../gw/stripe';
 import { useLang } from '../../router/page';
 import { openCardFields } from './cardFields';
-import { offerCard } from './typedCard';
+import { setEnteredCard } from './enteredCard';
 
 type Props = {
   stripeJs: string;
@@ -11,13 +11,13 @@ type Props = {
   /** Minor units of the currency. */
   amount: number;
   currency: string;
-  /** Whether the card can be charged as it stands. */
+  /** Called with whether the typed card is complete and valid. */
   onComplete: (complete: boolean) => void;
 };
 
 /**
- * The provider's card fields on the checkout. Nothing has to be typed here: without a card, or when the provider's script does
- * not come, the order is paid on its own page.
+ * The provider's card fields on the checkout. They are optional: without a card, or when the provider's script
+ * cannot be loaded, the order is paid on its payment page.
  */
 export default function CardEntry({ stripeJs, pk, amount, currency, onComplete }: Props) {
   const lang = useLang();
@@ -38,7 +38,7 @@ export default function CardEntry({ stripeJs, pk, amount, currency, onComplete }
       if (gone || !place.current) return;
       const entry = openCardFields(stripe, price.current, lang, place.current, onComplete);
       elements.current = entry.elements;
-      const withdraw = offerCard(entry.card);
+      const withdraw = setEnteredCard(entry.card);
       close = () => {
         withdraw();
         entry.destroy();

@@ -13,11 +13,11 @@ type Page = PageDataByKind['order'];
 type Props = {
   form: FormState;
   page: Pick<Page, 'addresses' | 'countries' | 'contact' | 'former'>;
-  /** The address may cost something else. */
+  /** Called when the address changes, on which the price depends. */
   onChange: () => void;
 };
 
-/** Where it goes: one of the customer's addresses, or another one, which can be kept. */
+/** The shipping address: one of the saved addresses, or another one, which can be saved. */
 export function CheckoutAddress({ form, page, onChange }: Props) {
   const { t } = useTranslation();
   const { addresses, countries, contact } = page;

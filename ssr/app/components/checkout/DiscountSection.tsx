@@ -10,7 +10,7 @@ import { Icon } from '../page/Icon';
 
 type Props = { form: FormState; budget: Budget; rewards: PageDataByKind['order']['rewards'] };
 
-/** One code of each kind, folded for those who have none; whether it counts stands beside it. A friend's code and points are a customer's. */
+/** The discounts, folded while none is used: one code of each kind with its status. Referral codes and points are for customers only. */
 export function DiscountSection({ form, budget, rewards }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -44,7 +44,7 @@ export function OrderSummary({ budget, source }: Props) {
           </li>
         ))}
       </ul>
-      {!orderable(budget) && (
+      {!isOrderable(budget) && (
         <div className="mb-4">
           <p>{t(inCart ? 'checkout:cannotBuyInCart' : 'checkout:cannotBuy')}</p>
           <TextLink to={inCart ? paths.cart(lang) : paths.listing(lang)}>
@@ -57,7 +57,7 @@ export function OrderSummary({ budget, source }: Props) {
   );
 }
 
-/** Whether everything can be had: what cannot counts nowhere, and nothing is ordered around it. */
-export function orderable({ lines }: Budget): boolean {
+/** Whether all lines are available. An unavailable line is in no amount, and an order with one cannot be placed. */
+export function isOrderable({ lines }: Budget): boolean {
   return lines.every(({ available }) => available);
 }

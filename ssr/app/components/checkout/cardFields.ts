@@ -1,7 +1,7 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import type { Gw } from '../../gw/client';
 import type { Lang } from '../../i18n/lang';
-import type { TypedCard } from './typedCard';
+import type { EnteredCard } from './enteredCard';
 
 type Price = { amount: number; currency: string };
 
@@ -28,7 +28,7 @@ export function openCardFields(
     onComplete(complete);
   });
   element.mount(place);
-  const card: TypedCard = {
+  const card: EnteredCard = {
     problem: async () => {
       if (!touched) return undefined;
       const { error } = await elements.submit();

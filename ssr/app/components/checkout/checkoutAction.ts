@@ -1,10 +1,10 @@
 import type { GwError } from '../../gw/client';
 import { switchesLanguage } from '../../drafts/otherLanguage';
-import { failed, goOn, seeOther, type PageAction } from '../../router/module';
+import { failed, doneWithValues, seeOther, type PageAction } from '../../router/module';
 import { paths } from '../../router/paths';
-import { keepAddress, withChosenAddress } from '../form/addressForm';
+import { saveAddress, withChosenAddress } from '../form/addressForm';
 import { formFields, selectionOf, submissionOf, unpaidOf } from './checkoutForm';
-import { typedCard } from './typedCard';
+import { enteredCard } from './enteredCard';
 
 /** Places the order, or says what it would cost: `intent` is `budget` then, or the language is switched. */
 export const checkout: PageAction = async ({ form, gw, lang, url }) => {
@@ -18,9 +18,9 @@ export const checkout: PageAction = async ({ form, gw, lang, url }) => {
     const budget = await price();
     if (!budget.ok && ended(budget)) return toLogin();
     if (!budget.ok) return failed(form, { ...budget, fields: formFields(budget.fields, full) });
-    return goOn(form, { budget: budget.data });
+    return doneWithValues(form, { budget: budget.data });
   }
-  const card = form.get('paymentMethod') === 'card' ? typedCard() : undefined;
+  const card = form.get('paymentMethod') === 'card' ? enteredCard() : undefined;
   const problem = await card?.problem();
   if (problem !== undefined)
     return failed(form, { status: 422, code: 'card_incomplete', message: problem, fields: {} });
@@ -29,7 +29,7 @@ export const checkout: PageAction = async ({ form, gw, lang, url }) => {
     idempotencyKey,
   });
   if (placed.ok) {
-    await keepAddress(form, gw);
+    await saveAddress(form, gw);
     const { orderNo } = placed.data;
     // Whatever becomes of the card, the order's payment page knows it and goes on from there.
     const found = await card?.pay(gw, orderNo).catch(() => '');

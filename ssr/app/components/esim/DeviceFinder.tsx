@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/react';
 import type { Device } from '../../gw/types';
 import { FieldLabel } from '../form/Field';
 import { Alert } from '../page/Alert';
-import { useFromDom } from '../form/useFromDom';
+import { useDomValue } from '../form/useDomValue';
 import { Icon } from '../page/Icon';
 import { deviceBrands, findDevices } from './deviceBrands';
 import { DeviceTable } from './DeviceTable';
@@ -22,7 +22,7 @@ export function DeviceFinder({ devices }: { devices: readonly Device[] }) {
   const goodsId = query.get('goodsId');
   const asked = query.get('device') ?? '';
   const field = useRef<HTMLInputElement>(null);
-  const text = useFromDom(field, (input) => input.value, asked);
+  const text = useDomValue(field, (input) => input.value, asked);
   const found = findDevices(devices, text);
   const filtering = text.trim() !== '';
   return (

@@ -11,7 +11,7 @@ type Props = {
   /** How many eSIMs of the same plan the order has. */
   of: number;
   topUps?: TopUps;
-  /** Among many: only its head is shown until it is opened, unless it is the one that is wanted. */
+  /** One of many: only its summary is shown until it is opened. */
   folded?: 'open' | 'closed';
 };
 

@@ -1,5 +1,5 @@
 import type { PageDataByKind } from '../../gw/page';
-import { LANG_FACTS } from '../../i18n/lang';
+import { LANG_CODES } from '../../i18n/lang';
 import { svgData } from '../page/svgData';
 
 type Kit = PageDataByKind['install']['kits'][number];
@@ -7,7 +7,7 @@ type Sheet = Kit['sheets'][number];
 
 /**
  * One eSIM on one sheet of A4, in both languages: for whoever installs it on somebody else's phone. It is
- * there when the page is printed.
+ * shown only in print.
  */
 export function InstallPaper({ kit: { install, sheets } }: { kit: Kit }) {
   const { smdp, matchingId, qrSvg } = install;
@@ -37,7 +37,7 @@ export function InstallPaper({ kit: { install, sheets } }: { kit: Kit }) {
 
 function Head({ sheet }: { sheet: Sheet }) {
   return (
-    <section lang={LANG_FACTS[sheet.lang].html}>
+    <section lang={LANG_CODES[sheet.lang].html}>
       <h2 className="text-16 font-semibold">{sheet.title}</h2>
       <p className="font-semibold">
         {sheet.name} · {sheet.card}
@@ -61,7 +61,7 @@ function Value({ name, sheets, value }: ValueProps) {
     <div className="flex gap-3">
       <dt className="w-40 shrink-0">
         {sheets.map((sheet) => (
-          <span key={sheet.lang} lang={LANG_FACTS[sheet.lang].html} className="block">
+          <span key={sheet.lang} lang={LANG_CODES[sheet.lang].html} className="block">
             {sheet[name]}
           </span>
         ))}
@@ -75,7 +75,7 @@ const PLATFORMS = ['ios', 'android'] as const;
 
 function Steps({ sheet }: { sheet: Sheet }) {
   return (
-    <section lang={LANG_FACTS[sheet.lang].html} className="mb-3">
+    <section lang={LANG_CODES[sheet.lang].html} className="mb-3">
       <div className="grid grid-cols-2 gap-4">
         {PLATFORMS.map((platform) => (
           <div key={platform}>

@@ -12,7 +12,7 @@ import { KitTopUps, type TopUps } from './KitTopUps';
 type Data = PageDataByKind['install'];
 type Props = { kit: Data['kits'][number]; device: Data['device']; topUps?: TopUps };
 
-/** How an eSIM is installed, and what comes next: the one that is needed now stands first. */
+/** The installation of an eSIM and its next steps; what is needed now comes first. */
 export function KitBody({ kit, device, topUps }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -9,7 +9,7 @@ type Props = {
   device: PageDataByKind['install']['device'];
 };
 
-/** How one platform installs: on the phone itself at once, elsewhere folded. Nothing on a phone of the other. */
+/** The installation steps of one platform: open on a phone of that platform, folded on a computer, absent on a phone of the other. */
 export function KitPlatform({ name, url, steps, device }: Props) {
   const { t } = useTranslation();
   if (steps.length === 0) return null;

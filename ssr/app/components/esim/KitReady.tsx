@@ -12,8 +12,8 @@ type Data = PageDataByKind['install'];
 type Props = { kit: Data['kits'][number]; device: Data['device'] };
 
 /**
- * What an eSIM is installed with. On a computer the code is what is needed: large, with what to do beside it. A phone cannot
- * scan its own screen: there its own link and steps come first, and what another device needs is folded.
+ * The ways to install an eSIM. A computer shows a large QR code with instructions. A phone cannot scan its own screen: it shows its
+ * install link and steps first, and the QR code for another device is folded.
  */
 export function KitReady({ kit: { install, sheets }, device }: Props) {
   const { t } = useTranslation();

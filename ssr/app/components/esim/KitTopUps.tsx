@@ -8,7 +8,7 @@ import { paths } from '../../router/paths';
 export type TopUps = NonNullable<PageDataByKind['install']['topUps']>;
 type Preview = TopUps['items'][number]['preview'];
 
-/** What can be added to an eSIM of an order: a sentence each about what the eSIM has then, and the way to the checkout. */
+/** The top-ups for an eSIM of an order: each with a sentence on the resulting data and validity, and a link to the checkout. */
 export function KitTopUps({ topUps, simId }: { topUps: TopUps; simId: string }) {
   const { t } = useTranslation();
   const lang = useLang();

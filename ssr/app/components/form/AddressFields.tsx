@@ -4,13 +4,13 @@ import type { ActionErrors } from '../../router/page';
 import { CountrySelect } from './CountrySelect';
 import { Field } from './Field';
 
-/** How a part of a form reads what was typed and what is wrong. */
+/** The typed values and errors that a part of a form needs. */
 export type FormState = Pick<ActionErrors<object>, 'value' | 'field' | 'input'>;
 
 type Props = {
   form: FormState;
   countries: readonly { code: string; name: string }[];
-  /** What the fields hold before anything is typed. */
+  /** Initial values of the fields. */
   saved: Address | undefined;
   onCountry?: () => void;
 };

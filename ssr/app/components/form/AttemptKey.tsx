@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useActionErrors } from '../../router/page';
 
-/** Hidden field `idempotencyKey` of a form that must not do its work twice. */
+/** Hidden field `idempotencyKey` of a form that must not take effect twice. */
 export function AttemptKey() {
   const errors = useActionErrors();
   const typed = errors.value('idempotencyKey');
   const key = useMemo(
-    () => (keepsKey(errors.code) && typed ? typed : newKey()),
+    () => (mustReuseKey(errors.code) && typed ? typed : newKey()),
     // Each answer ends one attempt; a new attempt needs a new key.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [errors.outcome],
@@ -22,7 +22,7 @@ export function AttemptKey() {
   );
 }
 
-/** A key for one attempt; the same key and body give the same answer however often it is sent. */
+/** A key for one attempt; the same key and body always get the same response. */
 export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   // Browsers offer randomUUID on https and localhost only.
@@ -33,7 +33,7 @@ export function newKey(): string {
 
 const UNKNOWN_OUTCOME = ['unavailable', 'in_progress', 'timeout', 'internal'];
 
-/** Whether the last attempt may have gone through unseen: then the next one must carry its key. */
-export function keepsKey(code: string | undefined): boolean {
+/** Whether the outcome of the last attempt is unknown: then the next attempt must have the same key. */
+export function mustReuseKey(code: string | undefined): boolean {
   return code !== undefined && UNKNOWN_OUTCOME.includes(code);
 }

@@ -6,12 +6,12 @@ type Props = {
   checked?: boolean;
   error?: string;
   required?: boolean;
-  /** Takes the focus while something is wrong with it, also where no scripts run. */
+  /** Focus it when it has an error, also without scripts. */
   focused?: boolean;
   children: ReactNode;
 };
 
-/** A box to tick, with its words and its error. Its value is `1`. */
+/** A check box with its label and its error. Its value is `1`. */
 export function Check({ name, checked, error, required, focused, children }: Props) {
   return (
     <div>

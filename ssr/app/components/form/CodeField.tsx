@@ -7,7 +7,7 @@ import { useSecondsLeft } from '../page/Countdown';
 import type { CodeStep } from './codeStep';
 import { Field } from './Field';
 import { fieldId } from './FieldError';
-import { unpressable } from './unpressable';
+import { ariaDisabled } from './ariaDisabled';
 
 /** The code that came by mail or SMS. Takes the focus each time one was sent. */
 export function CodeField({ error }: { error?: string }) {
@@ -57,8 +57,8 @@ type SendProps = {
 };
 
 /**
- * Asks for a code, and for another one once the minute is over. Where it went last goes with the form, so that the
- * minute outlasts a code that was mistyped; it is over at once for another address or number.
+ * Button that sends a code, and another one after a minute. The form holds the last recipient, so that the minute continues after
+ * a mistyped code; for another address or number it ends at once.
  */
 export function SendCode({ target, primary, className = '' }: SendProps) {
   const { t } = useTranslation();
@@ -80,7 +80,7 @@ export function SendCode({ target, primary, className = '' }: SendProps) {
         type="submit"
         name="intent"
         value="send"
-        {...unpressable(busy || wait)}
+        {...ariaDisabled(busy || wait)}
         className={`btn ${primary ? 'btn-primary' : 'btn-secondary'} tabular-nums ${className}`}
       >
         {label}
@@ -104,7 +104,7 @@ function useSameTarget(button: RefObject<HTMLButtonElement | null>, name: string
   return same;
 }
 
-// How far the page's answers have brought the code: `sent` changes with every code that was sent.
+// The code step of the page's last response; `sent` changes with every code that was sent.
 function useCodeStep(): CodeStep & { sent: unknown } {
   const { extra, failed, outcome, value } = useActionErrors<CodeStep>();
   const sent = !failed && extra.sentTo ? outcome : undefined;

@@ -52,7 +52,7 @@ test('without errors there is nothing', async () => {
 });
 
 test('what is wrong is said until the field is right, and again when the next answer says so', async () => {
-  const loaded = () => act(async () => void (await import('../../drafts/corrected')));
+  const loaded = () => act(async () => void (await import('../../drafts/correctedErrors')));
   const wrong = { 'address.city': 'Please enter your city.', email: 'No email address.' };
   await show(wrong, {});
   await loaded();

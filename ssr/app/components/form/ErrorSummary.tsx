@@ -4,15 +4,15 @@ import { Icon } from '../page/Icon';
 import { fieldId } from './FieldError';
 
 type Props = {
-  /** Message of the refusal as a whole. */
+  /** Message about the whole form. */
   message?: string;
-  /** What is wrong by field name; each becomes a link to its field. */
+  /** Messages by field name; each becomes a link to its field. */
   fields?: Record<string, string>;
-  /** Changes with every answer, so that a second refusal takes the focus again. */
+  /** Changes with every response, so that a second refusal takes the focus again. */
   outcome?: unknown;
 };
 
-/** All errors of a form at its top, each until its field is right. Takes the focus when it appears. */
+/** All errors of a form at its top, each until its field is corrected. Takes the focus when it appears. */
 export function ErrorSummary({ message, fields = {}, outcome }: Props) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
@@ -21,8 +21,8 @@ export function ErrorSummary({ message, fields = {}, outcome }: Props) {
   useEffect(() => {
     if (!shown && !outcome) return;
     box.current?.focus();
-    import('../../drafts/corrected').then(
-      ({ showAgain }) => showAgain(),
+    import('../../drafts/correctedErrors').then(
+      ({ showErrorsAgain }) => showErrorsAgain(),
       () => {}, // What is wrong stays on the page.
     );
   }, [shown, outcome]);

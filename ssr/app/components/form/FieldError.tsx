@@ -1,6 +1,6 @@
 import { Icon } from '../page/Icon';
 
-/** Id of the field's input, so that the error summary can lead there. */
+/** Id of the field's input, so that the error summary can link to it. */
 export function fieldId(name: string): string {
   return `field-${name.replaceAll('.', '-')}`;
 }
@@ -10,7 +10,7 @@ export function errorId(name: string): string {
   return `${fieldId(name)}-error`;
 }
 
-/** What is wrong with a field, beside it; nothing when it is right. */
+/** The error message of a field; nothing when it is valid. */
 export function FieldError({ name, message }: { name: string; message?: string }) {
   if (!message) return null;
   return (

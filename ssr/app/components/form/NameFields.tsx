@@ -6,7 +6,7 @@ import { Field } from './Field';
 export type NameField = 'firstName' | 'lastName';
 
 type Props = {
-  /** What a form knows of each of its two fields. */
+  /** Props of each of the two fields. */
   field: (
     name: NameField,
   ) => Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'error' | 'defaultValue'>;
@@ -19,7 +19,7 @@ const ORDER: Record<Lang, readonly NameField[]> = {
   zh: ['lastName', 'firstName'],
 };
 
-/** First and last name, in the order in which the page's language says them. */
+/** First and last name, in the order of the page's language. */
 export function NameFields({ field, both }: Props) {
   const names = ORDER[useLang()];
   return names.map((name) => (

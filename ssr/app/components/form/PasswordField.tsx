@@ -4,8 +4,8 @@ import { useTranslation } from '../../i18n/react';
 import { Icon } from '../page/Icon';
 import { FieldLabel } from './Field';
 import { FieldError, errorId, fieldId } from './FieldError';
-import { fulfilled, RULES } from './passwordRules';
-import { useFromDom } from './useFromDom';
+import { fulfilledRules, RULES } from './passwordRules';
+import { useDomValue } from './useDomValue';
 
 type Props = {
   name: string;
@@ -16,12 +16,12 @@ type Props = {
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password with a button that shows it. It is never part of a page: the field starts empty. */
+/** A password with a button that shows it. The field always starts empty: a page never contains a password. */
 export function PasswordField({ name, label, error, rules, autoComplete }: Props) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const typed = useFromDom(field, (input) => (rules ? input.value : ''), '');
+  const typed = useDomValue(field, (input) => (rules ? input.value : ''), '');
   const id = fieldId(name);
   const described = [rules && `${id}-rules`, error && errorId(name)].filter(Boolean).join(' ');
   return (
@@ -60,7 +60,7 @@ export function PasswordField({ name, label, error, rules, autoComplete }: Props
 
 function Rules({ id, typed }: { id: string; typed: string }) {
   const { t } = useTranslation();
-  const done = fulfilled(typed);
+  const done = fulfilledRules(typed);
   return (
     <div id={id} className="mt-1 text-14 text-muted">
       <p>{t('auth:rules.label')}</p>

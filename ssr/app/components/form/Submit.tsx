@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/react';
 import { useBusy } from '../../router/page';
-import { unpressable } from './unpressable';
+import { ariaDisabled } from './ariaDisabled';
 
 type Props = {
   label: string;
@@ -24,7 +24,7 @@ export function Submit({ label, intent, look = 'primary', className = '' }: Prop
     <button
       type="submit"
       {...(intent && { name: 'intent', value: intent })}
-      {...unpressable(busy)}
+      {...ariaDisabled(busy)}
       className={`btn ${LOOK[look]} ${className}`}
     >
       {busy && look !== 'secondary' ? t('common:loading') : label}

@@ -1,6 +1,6 @@
 import type { Gw } from '../../gw/client';
 import type { Address } from '../../gw/types';
-import { optional, text } from './formText';
+import { fieldUnlessEmpty, trimmed } from './formText';
 import { OTHER_ADDRESS } from './otherAddress';
 
 const FIELDS = [
@@ -15,34 +15,33 @@ const FIELDS = [
   'email',
 ] as const;
 
-/** The gateway's names of an address's fields as forms call them: `city` is `address.city`. */
-export const ADDRESS_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+/** Maps the gateway's names of address fields to those of forms: `city` to `address.city`. */
+export const ADDRESS_FIELD_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   FIELDS.map((name) => [name, `address.${name}`]),
 );
 
-/** The address fields of a form. Whether they are right is the gateway's to say. */
+/** Reads the address fields of a form, without validation: the gateway validates them. */
 export function addressOf(form: FormData): Address {
-  const field = (name: string) => text(form, `address.${name}`);
+  const field = (name: string) => trimmed(form, `address.${name}`);
   return {
     fullName: field('fullName'),
     country: field('country'),
     addressLine1: field('addressLine1'),
-    ...optional('addressLine2', field('addressLine2')),
+    ...fieldUnlessEmpty('addressLine2', field('addressLine2')),
     city: field('city'),
     state: field('state'),
     zipCode: field('zipCode'),
-    ...optional('phone', field('phone')),
-    ...optional('email', field('email')),
+    ...fieldUnlessEmpty('phone', field('phone')),
+    ...fieldUnlessEmpty('email', field('email')),
   };
 }
 
 /**
- * A checkout's form with the address that was chosen among the saved ones in its address fields. The form itself
- * keeps what was typed there.
+ * Copies a checkout's form, with the chosen saved address in its address fields. The form itself is not changed.
  */
 export async function withChosenAddress(form: FormData, gw: Gw): Promise<FormData> {
   if (isOther(form)) return form;
-  const id = text(form, 'addressId');
+  const id = trimmed(form, 'addressId');
   const list = await gw.get('/mall/us/address/list', {}, { loading: false });
   const address = list.ok ? list.data.find(({ addressId }) => addressId === id) : undefined;
   if (!address) return form;
@@ -52,12 +51,12 @@ export async function withChosenAddress(form: FormData, gw: Gw): Promise<FormDat
   return full;
 }
 
-/** Keeps the address of an order for the next one. The order stands whether or not this succeeds. */
-export async function keepAddress(form: FormData, gw: Gw): Promise<void> {
+/** Saves the address of an order for the next one. A failure does not affect the order. */
+export async function saveAddress(form: FormData, gw: Gw): Promise<void> {
   if (form.get('saveAddress') !== '1' || !isOther(form)) return;
   await gw.post('/mall/us/address/save', addressOf(form), { loading: false });
 }
 
 function isOther(form: FormData): boolean {
-  return ['', OTHER_ADDRESS].includes(text(form, 'addressId'));
+  return ['', OTHER_ADDRESS].includes(trimmed(form, 'addressId'));
 }

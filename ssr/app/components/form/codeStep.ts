@@ -1,11 +1,11 @@
 import type { Gw } from '../../gw/client';
 import type { GwBody } from '../../gw/types';
-import { failed, goOn, type ActionOutcome } from '../../router/module';
-import { atField } from './atField';
+import { failed, doneWithValues, type ActionOutcome } from '../../router/module';
+import { withFieldError } from './fieldErrors';
 
-export type CodeAsk = GwBody<'/auth/code/send'>;
+export type CodeRequest = GwBody<'/auth/code/send'>;
 
-/** What a page with a code learns from its action. */
+/** Data that an action returns to a page with a code field. */
 export type CodeStep = {
   /** The code can be typed in. */
   step?: 'code';
@@ -16,21 +16,21 @@ export type CodeStep = {
 };
 
 /**
- * Sends a code and goes on to the step that takes it. Too soon means that one has just been sent: it can be
- * typed in as well.
- * @param names what the form calls the field `target`
+ * Sends a code and continues with the step that takes it. When the gateway refuses it as too soon, the code that was just sent can
+ * be typed in.
+ * @param names the form's name of the field `target`
  */
 export async function sendCode(
   gw: Gw,
   form: FormData,
-  ask: CodeAsk,
+  ask: CodeRequest,
   names?: Record<string, string>,
   extra: Record<string, unknown> = {},
 ): Promise<ActionOutcome> {
   const sent = await gw.post('/auth/code/send', ask);
   const step: CodeStep = { step: 'code' };
   if (sent.ok) {
-    return goOn(form, {
+    return doneWithValues(form, {
       ...extra,
       ...step,
       sentTo: ask.target,
@@ -42,7 +42,7 @@ export async function sendCode(
     ? { sentTo: ask.target, again: inSeconds(sent.data?.retryAfter) }
     : {};
   const next = soon || form.has('code') ? { ...step, ...last } : {};
-  return failed(form, atField(sent, names), { ...extra, ...next });
+  return failed(form, withFieldError(sent, names), { ...extra, ...next });
 }
 
 function inSeconds(seconds: number | undefined): string | undefined {

@@ -4,7 +4,7 @@ export const RULES = ['length', 'digit', 'letter', 'symbol'] as const;
 export type Rule = (typeof RULES)[number];
 
 /** Which rules a password fulfils; a help while typing, the gateway decides. */
-export function fulfilled(password: string): Record<Rule, boolean> {
+export function fulfilledRules(password: string): Record<Rule, boolean> {
   const { length } = [...password];
   return {
     length: length >= passwordMinLength && length <= passwordMaxLength,

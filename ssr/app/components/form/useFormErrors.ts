@@ -1,6 +1,6 @@
 import { useActionErrors, type ActionErrors } from '../../router/page';
 
-/** Which form of the page an answer is about. */
+/** Names the form of the page that a response is about. */
 export type FormExtra = { form?: string };
 
 /**

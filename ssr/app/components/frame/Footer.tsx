@@ -15,8 +15,8 @@ const SERVICES = ['delivery', 'refund', 'activation', 'real-name'] as const;
 const LINK = 'inline-flex min-h-11 items-center gap-2 text-muted hover:text-primary lg:min-h-9';
 
 /**
- * Columns on desktop, an accordion on phones and tablets; then the legal line. Only the server renders it; the browser keeps
- * what it rendered (`KeptFooter`), so nothing in it may change with the page or the shopper.
+ * Columns on desktop, an accordion on phones and tablets; then the legal line. Only the server renders it; in the browser
+ * its HTML stays as it is (`StaticFooter`), so nothing in it may depend on the page or the shopper.
  */
 export function Footer({ hidden }: FooterProps) {
   const Element = hidden ? 'template' : 'footer';

@@ -9,7 +9,7 @@ import { Icon } from '../page/Icon';
 import { LanguageSwitch } from './LanguageSwitch';
 import { Logo } from './Logo';
 import { MenuLinks } from './MenuLinks';
-import { useClosedByNavigation } from './useClosedByNavigation';
+import { useCloseOnNavigation } from './useCloseOnNavigation';
 
 /** One row on desktop, a 56 px bar with a drawer on phones. 90 px high where it gets fixed. */
 export function Header() {
@@ -54,7 +54,7 @@ function MobileMenu() {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <details ref={useClosedByNavigation()} data-mobile-menu className="group lg:hidden">
+    <details ref={useCloseOnNavigation()} data-mobile-menu className="group lg:hidden">
       <summary
         aria-label={t('common:menu')}
         className="grid size-11 place-items-center rounded-control group-open:fixed group-open:right-4 group-open:top-1.5 group-open:z-50"

@@ -2,14 +2,14 @@ import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from '../../i18n/react';
 import type { FooterProps } from './footerFrame';
 import { Header } from './Header';
-import { useFocusKept } from './useFocusKept';
+import { useFocusRecovery } from './useFocusRecovery';
 
 type Props = { children: ReactNode; hideHeader: boolean; Footer: ComponentType<FooterProps> };
 
 /** Skip link, offline banner, header, the page, footer. `hideHeader` leaves out header and footer. */
 export function Layout({ children, hideHeader, Footer }: Props) {
   const { t } = useTranslation();
-  useFocusKept();
+  useFocusRecovery();
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="btn btn-primary fixed left-4 -top-24 z-60 focus:top-2">

@@ -1,4 +1,4 @@
-// Said here, because the overlay of the first load shows the mark before there is a style sheet.
+// Attributes, because the first-load overlay shows the mark before the style sheet is loaded.
 const GROUND = '#0b6e6e';
 const LINES = '#fff';
 

@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/react';
 import { useLocation } from 'react-router';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
-import { localized } from '../../router/paths';
+import { localizedPath } from '../../router/paths';
 import { Icon, isIconName } from '../page/Icon';
 import { menuTarget } from './menuTarget';
 
@@ -22,7 +22,7 @@ export function MenuLinks({
     <ul className={className}>
       {menus.map((item) => {
         const { to, newTab } = menuTarget(item, lang);
-        const here = to.startsWith('/') && localized(lang, to).split('?')[0] === pathname;
+        const here = to.startsWith('/') && localizedPath(lang, to).split('?')[0] === pathname;
         return (
           <li key={`${item.redirectUrl} ${item.menuName}`}>
             <LocalizedLink

@@ -1,7 +1,7 @@
 import type { Page } from '../../gw/page';
 import { Alert } from '../page/Alert';
 
-/** Tells an editor that the page shows a draft, whose it is, and where both languages stand side by side. */
+/** Tells an editor that the page shows a draft, whose draft, and links to both languages side by side. */
 export function PreviewNotice({ preview }: { preview: NonNullable<Page['preview']> }) {
   return (
     <div className="container-page pt-4">

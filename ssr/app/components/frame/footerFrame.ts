@@ -1,6 +1,6 @@
 /**
- * `hidden`: on a page without header and footer. The footer then stands in a `<template>`, where the browser finds it when it goes on to
- * a page that has one.
+ * `hidden`: on a page without header and footer. The footer is then in a `<template>`, from which the browser takes it when it
+ * navigates to a page with a footer.
  */
 export type FooterProps = { hidden: boolean };
 

@@ -1,14 +1,14 @@
 import type { MenuItem } from '../../gw/types';
-import { LANG_FACTS, type Lang } from '../../i18n/lang';
+import { LANG_CODES, type Lang } from '../../i18n/lang';
 
 export type MenuTarget = { to: string; newTab: boolean };
 
 /**
- * Where a server menu entry leads: redirect type 1 opens a new tab, everything else the same one;
- * version 1 wants the language id in the query.
+ * The target of a menu entry: redirect type 1 opens a new tab, any other the same one; version 1 needs the language id in the
+ * query.
  */
 export function menuTarget(item: MenuItem, lang: Lang): MenuTarget {
-  const langId = String(LANG_FACTS[lang].langId);
+  const langId = String(LANG_CODES[lang].langId);
   const to = item.version === 1 ? withQuery(item.redirectUrl, 'langId', langId) : item.redirectUrl;
   return { to, newTab: item.redirectType === 1 };
 }

@@ -6,10 +6,10 @@ import { useActionErrors, useBusy, useLang } from '../../router/page';
 import { FormErrors } from '../form/FormErrors';
 import { Field } from '../form/Field';
 import { NameFields } from '../form/NameFields';
-import { OtherLanguage } from '../form/OtherLanguage';
+import { SwitchLanguageButton } from '../form/SwitchLanguageButton';
 import { useDraft } from '../form/useDraft';
 import { Icon } from '../page/Icon';
-import { unpressable } from '../form/unpressable';
+import { ariaDisabled } from '../form/ariaDisabled';
 
 /** A message to the shop. Refused fields keep what was typed. */
 export function ContactForm() {
@@ -53,11 +53,11 @@ export function ContactForm() {
           required
         />
       </div>
-      <button type="submit" className="btn btn-primary mt-6 max-sm:w-full" {...unpressable(busy)}>
+      <button type="submit" className="btn btn-primary mt-6 max-sm:w-full" {...ariaDisabled(busy)}>
         <Icon name="mail" />
         {t(busy ? 'contact:sending' : 'contact:submit')}
       </button>
-      <OtherLanguage />
+      <SwitchLanguageButton />
     </Form>
   );
 }

@@ -3,17 +3,17 @@ import { useTranslation } from '../../i18n/react';
 import { TextLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
-import { eraseDraft } from '../../drafts/drafts';
+import { deleteDraft } from '../../drafts/drafts';
 import { Icon } from '../page/Icon';
 
-/** The message has arrived; its ticket number to keep. Takes the place of the form, and its focus. */
+/** Confirmation with the ticket number of the message. It replaces the form and takes the focus. */
 export function ContactSent({ ticket }: { ticket: string }) {
   const { t } = useTranslation();
   const lang = useLang();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
-    eraseDraft('contact');
+    deleteDraft('contact');
   }, []);
   return (
     <div role="status" className="grid justify-items-center gap-3 py-6 text-center">

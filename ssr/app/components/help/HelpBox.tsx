@@ -5,7 +5,7 @@ import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
 
 /**
- * Where to go when a text did not answer the question. `faq`: with a way to the questions. Needs the
+ * Links for readers whose question a text did not answer. `faq`: with a link to the FAQ. Needs the
  * namespace `content`.
  */
 export function HelpBox({ faq = true }: { faq?: boolean }) {

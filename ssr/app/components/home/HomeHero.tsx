@@ -6,10 +6,10 @@ import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
 import { DestinationSearch } from '../search/DestinationSearch';
 
-export const PROOFS = ['fast', 'refund', 'people'] as const;
+export const SELLING_POINTS = ['fast', 'refund', 'people'] as const;
 const CHIPS = 6;
 
-/** What the shop is for, the question every trip starts with, its most frequent answers, and three proofs. */
+/** The slogan, the destination search, the most popular destinations, and three selling points. */
 export function HomeHero({ destinations }: { destinations: readonly DestinationTile[] }) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -43,7 +43,7 @@ export function HomeHero({ destinations }: { destinations: readonly DestinationT
           </li>
         </ul>
         <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
-          {PROOFS.map((proof) => (
+          {SELLING_POINTS.map((proof) => (
             <li key={proof} className="flex items-center gap-2 text-14 font-medium">
               <Icon name="check" className="size-4" />
               {t(`home:hero.proof.${proof}`)}

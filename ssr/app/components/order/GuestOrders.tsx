@@ -8,12 +8,12 @@ import { paths } from '../../router/paths';
 import { Check } from '../form/Check';
 import { FormErrors } from '../form/FormErrors';
 import { Submit } from '../form/Submit';
-import { ticked } from '../form/ticked';
+import { isTicked } from '../form/isTicked';
 import { useFormErrors } from '../form/useFormErrors';
 import { Alert } from '../page/Alert';
 import { Fold } from '../page/Fold';
 
-/** Offers to take what was ordered as a guest into the account; a quiet line once the customer has put it off. */
+/** Offers to claim guest orders for the account; one line of text once the customer has dismissed the offer. */
 export function GuestOrders({ offer }: { offer?: Offer }) {
   const { t } = useTranslation();
   const errors = useFormErrors('claim');
@@ -57,7 +57,7 @@ function ClaimForm({ offer }: { offer: Offer }) {
             <input type="hidden" name="orderNos" value={order.orderNo} />
             <Check
               name={order.orderNo}
-              checked={ticked(errors, order.orderNo, true)}
+              checked={isTicked(errors, order.orderNo, true)}
               error={errors.field(order.orderNo)}
             >
               <OrderFacts order={order} />
@@ -101,7 +101,7 @@ function OrderFacts({ order }: { order: OrderSummary }) {
   );
 }
 
-/** Says what came into the account, as the page's query counts it. */
+/** Message with the number of claimed orders, from the page's query. */
 export function Claimed() {
   const { t } = useTranslation();
   const lang = useLang();

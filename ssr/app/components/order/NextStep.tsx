@@ -5,8 +5,8 @@ import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Alert, type AlertKind } from '../page/Alert';
-import { endedAs, refundingOf, type Ended, type Refunding } from './orderEnd';
-import { boughtOf, leftOf } from './orderState';
+import { cancelledAs, refundProgressOf, type CancelledAs, type RefundProgress } from './orderEnd';
+import { contentOf, notRefunded } from './orderState';
 import { RegisterFirst } from './RegisterFirst';
 
 type Data = PageDataByKind['order_detail'];
@@ -23,8 +23,8 @@ export type Next =
   | 'ended'
   | 'review'
   | 'lateRefund'
-  | Ended
-  | Refunding;
+  | CancelledAs
+  | RefundProgress;
 
 // What is in order, or waited for; all else is a warning.
 const KIND: Partial<Record<Next, AlertKind>> = {
@@ -41,17 +41,17 @@ const KIND: Partial<Record<Next, AlertKind>> = {
   endedFree: 'info',
 };
 
-// States of a SIM on which nothing is left that could be used.
+// States of a SIM that has nothing left to use.
 const OVER = new Set(['used_up', 'expired', 'deleted', 'retired']);
 
-/** The one thing to do now, before anything else on the page. Nothing where the steps of an eSIM say it. */
+/** The next step of an order, at the top of the page. Nothing when the steps of an eSIM show it. */
 export function NextStep({ data }: { data: Data }) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone } = useShell().tenant;
   const { order } = data;
-  const next = nextOf(data);
-  const [{ stateText, simPath } = {}] = leftOf(order.items).filter(({ topUp }) => topUp);
+  const next = nextStepOf(data);
+  const [{ stateText, simPath } = {}] = notRefunded(order.items).filter(({ topUp }) => topUp);
   const told =
     data.install.some(({ timeline }) => timeline) && (next === 'done' || next === 'ended');
   if (next === 'install' || told) return null;
@@ -83,25 +83,25 @@ export function NextStep({ data }: { data: Data }) {
   );
 }
 
-/** What the shopper can do, or is waiting for. */
-export function nextOf({ order, install, canPay }: Data): Next {
+/** The next step of an order: what the shopper can do, or waits for. */
+export function nextStepOf({ order, install, canPay }: Data): Next {
   if (order.lateRefund) return 'lateRefund';
   switch (order.status) {
     case 'waiting_payment':
       if (order.held) return 'review';
       return canPay ? 'pay' : 'wait';
     case 'cancelled':
-      return endedAs(order);
+      return cancelledAs(order);
   }
-  const refunding = refundingOf(order);
+  const refunding = refundProgressOf(order);
   if (refunding) return refunding;
   if (order.held) return 'review';
-  if (order.items.length > 0 && boughtOf(order.items) === 'topUp')
+  if (order.items.length > 0 && contentOf(order.items) === 'topUp')
     return order.items.some(isAwaited) ? 'adding' : 'toppedUp';
   // What may not be used yet is registered first.
   if (order.registration) return 'register';
   // An eSIM that can be installed comes before a parcel that can only be waited for.
-  if (install.some((kit) => waits(kit, order.items))) return 'install';
+  if (install.some((kit) => canBeInstalled(kit, order.items))) return 'install';
   if (install.some((kit) => !kit.ready && !kit.erasedAt)) return 'wait';
   if (order.items.some((item) => isOver(item, install))) return 'ended';
   if (order.status === 'completed') return 'done';
@@ -111,8 +111,8 @@ export function nextOf({ order, install, canPay }: Data): Next {
   return install.length > 0 ? 'done' : 'wait';
 }
 
-/** Whether what is next takes seconds to minutes: a delivery, or money that goes back at once. */
-export function looksAgain(next: Next): boolean {
+/** Whether the shopper waits for something that takes seconds to minutes: a delivery, or an immediate refund. */
+export function isShortWait(next: Next): boolean {
   return next === 'wait' || next === 'adding' || next === 'refund' || next === 'undelivered';
 }
 
@@ -120,13 +120,16 @@ function isAwaited({ state }: Data['order']['items'][number]) {
   return state === 'preparing' || state === 'delayed';
 }
 
-/** Whether an eSIM waits to be installed, and not in vain: its plan may have ended before. */
-function waits({ lineId, ready, state }: Data['install'][number], items: Data['order']['items']) {
+/** Whether an eSIM is not installed yet and its plan has not ended. */
+function canBeInstalled(
+  { lineId, ready, state }: Data['install'][number],
+  items: Data['order']['items'],
+) {
   const states = items.find((item) => item.lineId === lineId)?.simStates;
   return ready && state === 'released' && (!states || states.includes('ready_to_install'));
 }
 
-/** Whether a plan of the line is over, and not so long ago that all about it was erased. */
+/** Whether a plan of the line has ended and its data are not erased yet. */
 function isOver({ lineId, simStates = [] }: Data['order']['items'][number], kits: Data['install']) {
   const erased = kits.some((kit) => kit.lineId === lineId && kit.erasedAt);
   return !erased && simStates.some((state) => OVER.has(state));

@@ -8,7 +8,7 @@ import { CancelOrder } from './CancelOrder';
 import { lineState, orderState } from './orderState';
 import { OrderStatus } from './OrderStatus';
 
-/** An order in a list: what it was, where it stands, and what can be done about it. */
+/** An order in a list: its items, its state and its actions. */
 export function OrderCard({ order }: { order: OrderSummary }) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -26,7 +26,7 @@ export function OrderCard({ order }: { order: OrderSummary }) {
     registration,
   } = order;
   const waits = status === 'waiting_payment';
-  // Nothing becomes of what is not paid for.
+  // The lines of an unpaid order have no state.
   const paid = !waits && status !== 'cancelled';
   const state = orderState(order, t);
   return (

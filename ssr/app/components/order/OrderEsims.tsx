@@ -13,11 +13,11 @@ type Kit = PageDataByKind['order_detail']['install'][number];
 type Props = {
   data: PageDataByKind['order_detail'];
   next: Next;
-  /** How the order stands, which is not said again. */
+  /** State of the order, which is not repeated. */
   state: string;
 };
 
-/** Where the eSIMs of an order stand, each with its steps: the next one is what to do on the page. */
+/** The states of the eSIMs of an order, each with its steps. */
 export function OrderEsims({ data: { order, install }, next, state }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -37,7 +37,7 @@ export function OrderEsims({ data: { order, install }, next, state }: Props) {
         className="grid gap-4"
         items={install.map((kit) => {
           const { lineId, unit, name, iccidLast4, timeline } = kit;
-          const stands = standing(kit, t);
+          const stands = kitState(kit, t);
           const head = [
             name,
             stands !== state && stands,
@@ -78,6 +78,6 @@ export function OrderEsims({ data: { order, install }, next, state }: Props) {
 }
 
 // What was erased says so; everything else stands as on the SIM's own page.
-function standing({ erasedAt, state, stateText }: Kit, t: TFunction): string {
+function kitState({ erasedAt, state, stateText }: Kit, t: TFunction): string {
   return (!erasedAt && stateText) || t(`order:install.state.${erasedAt ? 'erased' : state}`);
 }

@@ -5,12 +5,12 @@ import { money } from '../../i18n/format';
 import { useLang } from '../../router/page';
 import { lineState, orderState } from './orderState';
 
-/** Lines of an order with what has become of each. */
+/** Lines of an order with the state of each. */
 export function OrderLines({ order }: { order: Order }) {
   const { t } = useTranslation();
   const lang = useLang();
   const { currency } = order.amounts;
-  // Nothing becomes of what is not paid for.
+  // The lines of an unpaid order have no state.
   const paid = order.status !== 'waiting_payment' && order.status !== 'cancelled';
   return (
     <ul>

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/react';
 import type { Order } from '../../gw/types';
-import { LANG_FACTS, type Lang } from '../../i18n/lang';
+import { LANG_CODES, type Lang } from '../../i18n/lang';
 import { useLang, useShell } from '../../router/page';
 import { Icon } from '../page/Icon';
 import { AmountList } from './AmountList';
@@ -51,5 +51,5 @@ export function OrderReceipt({ order, paid }: { order: Order; paid?: boolean }) 
 
 // A file of the gateway, not a page of the shop. Numbers of orders are letters and digits.
 function receiptHref(orderNo: string, lang: Lang): string {
-  return `/gw/cq-ordercharge/order/receipt?orderNo=${orderNo}&langId=${LANG_FACTS[lang].langId}`;
+  return `/gw/cq-ordercharge/order/receipt?orderNo=${orderNo}&langId=${LANG_CODES[lang].langId}`;
 }

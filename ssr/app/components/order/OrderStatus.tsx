@@ -21,7 +21,7 @@ const LOOK: Record<OrderSummary['status'], Look> = {
   refunded: OVER,
 };
 
-/** What has been delivered, and where all of its SIMs stand alike. */
+/** Looks of delivered orders, by the state that all their SIMs are in. */
 const SIMS: Record<string, Look> = {
   real_name_needed: { ...WAITS, icon: 'alert' },
   ready_to_install: { ...GOES_ON, icon: 'esim' },
@@ -33,7 +33,7 @@ const SIMS: Record<string, Look> = {
   unknown: OVER,
 };
 
-/** How an order stands now, as its own page says, as a chip: colour, icon and words. */
+/** The state of an order as a chip with colour, icon and text, the same as on the order's page. */
 export function OrderStatus({ order }: { order: OrderSummary }) {
   const { t } = useTranslation();
   const { icon, className } = lookOf(order);

@@ -2,13 +2,13 @@ import { useTranslation } from '../../i18n/react';
 import type { Order } from '../../gw/types';
 import { zonedTime } from '../../i18n/format';
 import { useLang, useShell } from '../../router/page';
-import type { Bought } from './orderState';
+import type { OrderContent } from './orderState';
 
 type Step = Order['stepper'][number];
 
-type Props = { steps: readonly Step[]; bought: Bought };
+type Props = { steps: readonly Step[]; bought: OrderContent };
 
-/** Submit, paid, reviewed, shipped, completed, named for what was bought: what has happened and when. */
+/** The steps of an order (submitted, paid, reviewed, shipped, completed) with their times, named for its content. */
 export function OrderStepper({ steps, bought }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -33,7 +33,7 @@ export function OrderStepper({ steps, bought }: Props) {
 }
 
 // An eSIM is issued and a top-up added; a card is shipped.
-function stepKey(step: Step['step'], bought: Bought): string {
+function stepKey(step: Step['step'], bought: OrderContent): string {
   const own = step === 'shipped' || step === 'completed';
   return own && bought !== 'card' ? `order:stepOf.${bought}.${step}` : `order:step.${step}`;
 }

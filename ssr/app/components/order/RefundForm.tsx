@@ -10,7 +10,7 @@ import { Fold } from '../page/Fold';
 
 type Offer = PageDataByKind['order_detail']['refundOffer'];
 
-/** Asks for money back: what of the order, how much that is, why. Shows what cannot come back and why not. */
+/** Requests a refund: the lines, their amount and the reason. Shows which lines cannot be refunded and why. */
 export function RefundForm({ offer, currency }: { offer: Offer; currency: string }) {
   const { t } = useTranslation();
   const lang = useLang();

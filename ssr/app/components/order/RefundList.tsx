@@ -3,7 +3,7 @@ import type { Order } from '../../gw/types';
 import { date, money } from '../../i18n/format';
 import { useLang, useShell } from '../../router/page';
 
-/** Money on its way back, with its state; nothing when there is none. */
+/** The refunds of an order with their states; nothing without refunds. */
 export function RefundList({ refunds, currency }: { refunds: Order['refunds']; currency: string }) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -5,7 +5,7 @@ import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
 import { Alert } from '../page/Alert';
 
-/** That a SIM of an order has to be registered before it can be used, and the way to the form. */
+/** Notice that a SIM of an order must be registered before it can be used, with a link to the form. */
 export function RegisterFirst({ orderNo, state, simId }: ToRegister & { orderNo: string }) {
   const { t } = useTranslation();
   const lang = useLang();

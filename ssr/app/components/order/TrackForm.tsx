@@ -10,14 +10,14 @@ import { useActionErrors } from '../../router/page';
 import { FormErrors } from '../form/FormErrors';
 import { Field } from '../form/Field';
 import { fieldId } from '../form/FieldError';
-import { OtherLanguage } from '../form/OtherLanguage';
+import { SwitchLanguageButton } from '../form/SwitchLanguageButton';
 import { Submit } from '../form/Submit';
 import { useDraft } from '../form/useDraft';
 import { Alert } from '../page/Alert';
-import type { TrackAsk, TrackStep } from './trackAsk';
+import type { OrderLookup, TrackStep } from './orderLookup';
 
 /** Order number and e-mail, filled in by the link of a mail, then the code that was mailed. One form, so that nothing typed is lost. */
-export function TrackForm({ orderNo = '', email: mailbox = '' }: Partial<TrackAsk>) {
+export function TrackForm({ orderNo = '', email: mailbox = '' }: Partial<OrderLookup>) {
   const { t } = useTranslation();
   const errors = useActionErrors<TrackStep>();
   const { step, sent, orderNo: askedOrder = orderNo, email = mailbox } = errors.extra;
@@ -78,7 +78,7 @@ export function TrackForm({ orderNo = '', email: mailbox = '' }: Partial<TrackAs
           <Submit intent="have" label={t('track:have')} look="secondary" />
         </>
       )}
-      <OtherLanguage />
+      <SwitchLanguageButton />
     </Form>
   );
 }

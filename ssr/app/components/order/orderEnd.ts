@@ -1,16 +1,16 @@
 import type { Order } from '../../gw/types';
 
 /**
- * How the money of an order goes back: asked for, on its way, or back; because the shop could not deliver in time, or otherwise. Of one
- * that cost none, what paid for it is back.
+ * The progress of a refund: requested, under way, or done; because the shop could not deliver in time, or for another reason. For an
+ * order without an amount to pay, points and promo codes are returned.
  */
-export type Refunding =
+export type RefundProgress =
   'refundAsked' | 'refund' | 'undelivered' | 'refunded' | 'undeliveredPaid' | 'endedFree';
 
 type Money = Pick<Order, 'status' | 'refunds'> & Partial<Pick<Order, 'amounts'>>;
 
-/** What is said of an order whose money goes back; undefined while none of it does, or only a part did. */
-export function refundingOf({ status, refunds, amounts }: Money): Refunding | undefined {
+/** The refund progress of an order; undefined without a refund, or after a partial one. */
+export function refundProgressOf({ status, refunds, amounts }: Money): RefundProgress | undefined {
   const undelivered = refunds.some(({ reason }) => reason === 'undelivered');
   if (status === 'refunded' && amounts?.orderTotal === 0) return 'endedFree';
   if (status === 'refunded') return undelivered ? 'undeliveredPaid' : 'refunded';
@@ -19,17 +19,17 @@ export function refundingOf({ status, refunds, amounts }: Money): Refunding | un
   return undelivered ? 'undelivered' : 'refund';
 }
 
-/** How an order ended that nothing will be delivered of. */
-export type Ended = 'cancelled' | 'expired' | 'returned';
+/** How an order ended without a delivery. */
+export type CancelledAs = 'cancelled' | 'expired' | 'returned';
 
-const ENDED: Record<NonNullable<Order['cancelReason']>, Ended> = {
+const ENDED: Record<NonNullable<Order['cancelReason']>, CancelledAs> = {
   customer: 'cancelled',
   staff: 'cancelled',
   expired: 'expired',
   payment: 'returned',
 };
 
-/** How a cancelled order ended: without a reason that is known here, that it was cancelled. */
-export function endedAs({ cancelReason }: Pick<Order, 'cancelReason'>): Ended {
+/** How a cancelled order ended; 'cancelled' for an unknown reason. */
+export function cancelledAs({ cancelReason }: Pick<Order, 'cancelReason'>): CancelledAs {
   return ENDED[cancelReason!] ?? 'cancelled';
 }

@@ -5,30 +5,30 @@ import type { Order } from '../../gw/types';
 type Item = Pick<Order['items'][number], 'simType' | 'state' | 'stateText' | 'topUp'>;
 type Stands = { status: Order['status']; items: readonly Item[] };
 
-/** What an order holds, as far as its steps are named for it: whatever is sent counts first, and what was refunded not. */
-export type Bought = 'card' | 'esim' | 'topUp';
+/** The kind of content that names the steps of an order: a card if there is one; refunded lines do not count. */
+export type OrderContent = 'card' | 'esim' | 'topUp';
 
-export function boughtOf(items: readonly Item[]): Bought {
-  const left = leftOf(items);
+export function contentOf(items: readonly Item[]): OrderContent {
+  const left = notRefunded(items);
   if (left.some(({ simType, topUp }) => simType === 'physical' && !topUp)) return 'card';
   return left.some(({ topUp }) => !topUp) ? 'esim' : 'topUp';
 }
 
-/** The lines that were not refunded; of an order that was refunded whole, all of them. */
-export function leftOf<T extends Pick<Item, 'state'>>(items: readonly T[]): readonly T[] {
+/** The lines that were not refunded; all lines when the whole order was refunded. */
+export function notRefunded<T extends Pick<Item, 'state'>>(items: readonly T[]): readonly T[] {
   const left = items.filter(({ state }) => state !== 'refunded');
   return left.length > 0 ? left : items;
 }
 
-/** How a line stands. */
+/** The state of a line, as text. */
 export function lineState({ state, stateText, topUp }: Item, t: TFunction): string {
   return (!topUp && stateText) || t(`order:line.${state}`);
 }
 
-/** How an order stands now. What has been delivered stands as its SIMs do, where all stand alike. */
+/** The state of an order, as text. For a delivered order it is the state of its SIMs when all are in the same state. */
 export function orderState({ status, items }: Stands, t: TFunction): string {
   if (status !== 'completed') return t(`order:status.${status}`);
-  const [first, ...others] = new Set(leftOf(items).map((item) => lineState(item, t)));
+  const [first, ...others] = new Set(notRefunded(items).map((item) => lineState(item, t)));
   if (first && others.length === 0) return first;
-  return t(boughtOf(items) === 'card' ? 'order:line.delivered' : 'order:line.handed_over');
+  return t(contentOf(items) === 'card' ? 'order:line.delivered' : 'order:line.handed_over');
 }

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from '../../i18n/react';
 import { Icon } from './Icon';
 
-/** A value to copy: a read-only field that can be selected by hand, and a button that says what it did. */
+/** A value to copy: a read-only field that can be selected by hand, and a button that confirms the copy. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation();
   const id = useId();

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/react';
 
 type Props = { until: string; onEnd?: () => void };
 
-/** Time left in words and digits. Drawn by the browser only: the HTML of a page has no idea what time it is. */
+/** Time left in words and digits. Rendered in the browser only, because HTML may be cached. */
 export function Countdown({ until, onEnd }: Props) {
   const { t } = useTranslation();
   const left = useSecondsLeft(until);
@@ -24,7 +24,7 @@ export function Countdown({ until, onEnd }: Props) {
   );
 }
 
-/** Seconds until an instant, 0 when it is over, undefined without one and before the browser has looked at its clock. */
+/** Seconds until an instant, 0 when it is over, undefined without one and before hydration. */
 export function useSecondsLeft(until: string | undefined): number | undefined {
   const [left, setLeft] = useState<number>();
   useEffect(() => {

@@ -9,7 +9,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Nothing here, why, and what to do about it. */
+/** Empty state of a list or page: a title, the reason, and what to do. */
 export function Empty({ icon, title, text, heading: Heading = 'h2', children }: Props) {
   return (
     <div className="card-flush grid justify-items-center gap-3 px-6 py-12 text-center">

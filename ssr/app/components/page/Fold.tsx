@@ -3,13 +3,13 @@ import { Icon } from './Icon';
 
 type Props = {
   title: string;
-  /** Where it stands: its border, its ground, its colour. */
+  /** Classes for border, background and colour. */
   className: string;
   open?: boolean;
   children: ReactNode;
 };
 
-/** A part of a page that opens when it is wanted. */
+/** A part of a page that is folded until it is opened. */
 export function Fold({ title, className, open, children }: Props) {
   return (
     <details className={`group border border-line px-4 ${className}`} open={open || undefined}>

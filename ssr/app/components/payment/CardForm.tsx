@@ -4,14 +4,14 @@ import { useTranslation } from '../../i18n/react';
 import { useRevalidator } from 'react-router';
 import { useGw, useLang } from '../../router/page';
 import { Alert } from '../page/Alert';
-import { unpressable } from '../form/unpressable';
+import { ariaDisabled } from '../form/ariaDisabled';
 
 type Props = {
   orderNo: string;
   stripeJs: string;
   pk: string;
   label: string;
-  /** The provider has taken the card; the shop hears of it a moment later. */
+  /** Called when the provider has accepted the card; the webhook comes a moment later. */
   onPaid: () => void;
 };
 type Ready = { stripe: Stripe; elements: StripeElements; clientSecret: string; returnUrl: string };
@@ -115,7 +115,7 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
         <button
           type="submit"
           className="btn btn-primary mt-4 w-full"
-          {...unpressable(!ready || paying)}
+          {...ariaDisabled(!ready || paying)}
         >
           {paying ? t('payment:card.paying') : label}
         </button>

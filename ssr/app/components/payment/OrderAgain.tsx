@@ -1,15 +1,15 @@
 import { Form } from 'react-router';
 import { useBusy } from '../../router/page';
-import { unpressable } from '../form/unpressable';
+import { ariaDisabled } from '../form/ariaDisabled';
 
 type Props = {
   label: string;
-  /** What pressing it does, where that is not what the label says. */
+  /** Says what the button does, if the label does not. */
   note?: string;
   primary?: boolean;
 };
 
-/** Goes back to the checkout with what an unpaid order holds; the order is cancelled if it still waits for its payment. */
+/** Button that goes back to the checkout with the items of an unpaid order, and cancels the order if it is still unpaid. */
 export function OrderAgain({ label, note, primary = false }: Props) {
   const busy = useBusy();
   return (
@@ -18,7 +18,7 @@ export function OrderAgain({ label, note, primary = false }: Props) {
         type="submit"
         name="intent"
         value="again"
-        {...unpressable(busy)}
+        {...ariaDisabled(busy)}
         className={`btn btn-${primary ? 'primary' : 'secondary'} w-full`}
       >
         {label}

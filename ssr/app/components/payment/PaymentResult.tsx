@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
-import { eraseDraft } from '../../drafts/drafts';
+import { deleteDraft } from '../../drafts/drafts';
 import { Alert, type AlertKind } from '../page/Alert';
 import type { PageDataByKind } from '../../gw/page';
 import { OrderAgain } from './OrderAgain';
@@ -35,7 +35,7 @@ const KIND: Record<Ended, AlertKind> = {
 
 type Props = { view: Ended; orderNo: string; after: PageDataByKind['payment']['after'] };
 
-/** Everything but "please pay": what happened, and the one thing to do next. */
+/** The states after a payment attempt: what happened, and the next step. */
 export function PaymentResult({ view, orderNo, after }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -45,7 +45,7 @@ export function PaymentResult({ view, orderNo, after }: Props) {
   const asked = view === 'confirming' || view === 'processing';
   const ordered = !again && !asked;
   useEffect(() => {
-    if (ordered) eraseDraft('order');
+    if (ordered) deleteDraft('order');
   }, [ordered]);
   const result = useRef<HTMLDivElement>(null);
   // The form that was here had the focus. In a document that came like this there is nothing to tell.

@@ -7,7 +7,7 @@ import { useBusy, useLang, useShell } from '../../router/page';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { paths } from '../../router/paths';
 import { Countdown } from '../page/Countdown';
-import { unpressable } from '../form/unpressable';
+import { ariaDisabled } from '../form/ariaDisabled';
 
 type Props = {
   orderNo: string;
@@ -73,7 +73,7 @@ export function ScanCode({ orderNo, method, qr, failed }: Props) {
           type="submit"
           name="intent"
           value="qr"
-          {...unpressable(busy)}
+          {...ariaDisabled(busy)}
           className={`btn ${missing || over ? 'btn-primary' : 'btn-secondary'}`}
         >
           {t(missing ? 'payment:scan.show' : 'payment:scan.renew')}

@@ -1,6 +1,11 @@
 import type { PageDataByKind } from '../../gw/page';
 import type { Order, PaymentState } from '../../gw/types';
-import { endedAs, refundingOf, type Ended, type Refunding } from '../order/orderEnd';
+import {
+  cancelledAs,
+  refundProgressOf,
+  type CancelledAs,
+  type RefundProgress,
+} from '../order/orderEnd';
 
 type Attempt = PageDataByKind['payment']['attempt'];
 
@@ -15,8 +20,8 @@ export type PaymentView =
   | 'success'
   | 'partlyRefunded'
   | 'lateRefund'
-  | Ended
-  | Refunding;
+  | CancelledAs
+  | RefundProgress;
 
 /** The one state of a payment from what the shop knows: the order first, then its latest attempt. */
 export function paymentView(order: Order, attempt: Attempt): PaymentView {
@@ -34,8 +39,8 @@ type Known = Pick<Order, 'status' | 'lateRefund' | 'cancelReason' | 'held' | 're
 function viewOf(order: Known, attempt: PaymentState['attemptStatus']): PaymentView {
   const { status } = order;
   if (order.lateRefund || attempt === 'late_paid') return 'lateRefund';
-  if (status === 'cancelled') return endedAs(order);
-  const refunding = refundingOf(order);
+  if (status === 'cancelled') return cancelledAs(order);
+  const refunding = refundProgressOf(order);
   if (refunding) return refunding;
   if (order.held) return 'review';
   if (status === 'partially_refunded') return 'partlyRefunded';

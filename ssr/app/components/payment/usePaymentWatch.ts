@@ -8,8 +8,8 @@ const PACE = { firstMs: 2000, lastMs: 5000 };
 const DELIVERY = { firstMs: 2000, lastMs: 60_000 };
 
 /**
- * Asks how the payment stands, from every 2 s slowing to 5 s, and reads the page again when that has changed. After a payment it
- * reads the page itself, slowing to once a minute: for what was bought, or the money, to be there.
+ * Polls the status of the payment, at first every 2 s, later every 5 s, and reads the page again when it has changed. After a payment
+ * it polls the page itself, at last once a minute, until the delivery or the refund is done.
  */
 export function usePaymentWatch(
   orderNo: string,

@@ -2,17 +2,17 @@ import type { Goods } from '../../gw/types';
 import { useTranslation } from '../../i18n/react';
 import { money } from '../../i18n/format';
 import { useBusy, useLang } from '../../router/page';
-import { unpressable } from '../form/unpressable';
+import { ariaDisabled } from '../form/ariaDisabled';
 import { Icon } from '../page/Icon';
 
 /**
- * The two ways on, which stay at the bottom of a phone's screen, there with name and price.
+ * The buttons to add to the cart and to buy now. On a phone they stick to the bottom of the screen, with name and price.
  * @param dueToday of a monthly plan, in minor units
  */
 export function BuyBar({ goods, dueToday }: { goods: Goods; dueToday: number }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const press = unpressable(useBusy());
+  const press = ariaDisabled(useBusy());
   return (
     <div className="mt-2 flex flex-wrap gap-2 bg-paper max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-line max-lg:px-4 max-lg:py-2">
       {/* A phone that lies on its side is low: there name, price and buttons stand in one row. */}

@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/react';
 import { useActionErrors, useLang } from '../../router/page';
 import { ErrorSummary } from '../form/ErrorSummary';
 import { FieldError } from '../form/FieldError';
-import { useFromDom } from '../form/useFromDom';
+import { useDomValue } from '../form/useDomValue';
 import { Alert } from '../page/Alert';
 import { BuyBar } from './BuyBar';
 import { Compatibility } from './Compatibility';
@@ -23,7 +23,7 @@ type Props = { goods: Goods } & Pick<
   'options' | 'facts' | 'numbers' | 'numberKeyword' | 'startDates'
 >;
 
-/** SIM type, quantity, compatibility check, price, and the two ways on: into the cart, or straight to checkout. */
+/** SIM type, quantity, compatibility check, price, and the buttons to add to the cart and to buy now. */
 export function BuyBox(props: Props) {
   const { t } = useTranslation();
   if (props.options.some(({ available }) => available)) return <BuyForm {...props} />;
@@ -44,7 +44,7 @@ function BuyForm({ goods, options, facts, numbers, numberKeyword = '', startDate
     options.find((option) => option.simType === simType) ?? options.find((one) => one.available)!;
   const atFirst = offered(errors.value('simType')).simType;
   const chosen = offered(
-    useFromDom(
+    useDomValue(
       types,
       (inputs) => inputs.querySelector<HTMLInputElement>('input:checked')?.value,
       errors.value('simType', atFirst),

@@ -6,7 +6,7 @@ import { paths } from '../../router/paths';
 
 const FORM = 'compare';
 
-/** Chooses a plan for the comparison, which the bar of the page asks for. */
+/** Check box that selects a plan for the comparison; it belongs to the form of the CompareBar. */
 export function CompareChoice({ goods }: { goods: Goods }) {
   const { t } = useTranslation();
   return (
@@ -24,7 +24,7 @@ export function CompareChoice({ goods }: { goods: Goods }) {
   );
 }
 
-/** Asks for the comparison; it comes up, and stays in sight, once a plan is chosen. */
+/** Button that opens the comparison. It sticks to the screen once a plan is selected. */
 export function CompareBar() {
   const { t } = useTranslation();
   return (

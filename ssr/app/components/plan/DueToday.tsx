@@ -3,8 +3,8 @@ import type { Goods } from '../../gw/types';
 import { money } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
 import { useLang } from '../../router/page';
-import { useFromDom } from '../form/useFromDom';
-import { contractText, runsOn } from './planText';
+import { useDomValue } from '../form/useDomValue';
+import { contractText, isMonthly } from './planText';
 
 /** What a monthly plan costs when it is ordered, in minor units. */
 type Due = { total: number; firstMonth: number; deposit: number; fee: number };
@@ -20,8 +20,8 @@ export function useDue(
   quantity: number,
   fee = 0,
 ): Due {
-  const count = useFromDom(form, (inputs) => Number(valueOf(inputs, 'quantity')) || 1, quantity);
-  const extra = useFromDom(
+  const count = useDomValue(form, (inputs) => Number(valueOf(inputs, 'quantity')) || 1, quantity);
+  const extra = useDomValue(
     form,
     (inputs) => Number(inputs.querySelector<HTMLElement>('[data-fee]:checked')?.dataset.fee ?? 0),
     fee,
@@ -51,7 +51,7 @@ export function DueToday({ goods, due }: { goods: Goods; due: Due }) {
           <dt>{t('detail:due.today')}</dt>
           <dd className="text-32 leading-tight">{amount(due.total)}</dd>
         </div>
-        {runsOn(contractPeriod) && (
+        {isMonthly(contractPeriod) && (
           <div>
             <dt>{t('detail:due.then')}</dt>
             <dd className="text-24 leading-[2.5rem]">{amount(due.firstMonth)}</dd>

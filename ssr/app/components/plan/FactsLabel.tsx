@@ -9,7 +9,7 @@ type Props = {
   registration?: string;
 };
 
-/** Plan facts, identical on every plan: same lines, same order, nothing left out. */
+/** The facts of a plan, with the same lines in the same order for every plan. */
 export function FactsLabel({ facts, registration }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -4,8 +4,8 @@ import { useTranslation } from '../../i18n/react';
 const FORM = 'number-search';
 
 /**
- * The form that looks for numbers. It stands beside the form that buys, because forms do not nest; its field
- * and button belong to it by its id.
+ * The form that searches for numbers. It is beside the buy form, because forms cannot be nested; its field and button reference it
+ * by its id.
  */
 export function NumberSearch() {
   return <Form id={FORM} method="get" preventScrollReset />;

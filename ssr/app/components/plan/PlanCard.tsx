@@ -13,7 +13,7 @@ import { afterText, dataText } from './planText';
 
 type Options = {
   heading?: 'h2' | 'h3';
-  /** What chooses a plan for a comparison, on pages that have a CompareBar. Other pages do not load its code. */
+  /** Renders the check box for the comparison, on pages with a CompareBar. Other pages do not load its code. */
   choice?: ComponentType<{ goods: Goods }>;
 };
 

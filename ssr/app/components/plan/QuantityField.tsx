@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import { useTranslation } from '../../i18n/react';
-import { unpressable } from '../form/unpressable';
-import { type, useFromDom } from '../form/useFromDom';
+import { ariaDisabled } from '../form/ariaDisabled';
+import { setInputValue, useDomValue } from '../form/useDomValue';
 
 type Props = { name: string; max: number; initial?: number };
 
@@ -14,8 +14,10 @@ export function QuantityField({ name, max, initial = 1 }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const within = (quantity: number) => Math.min(Math.max(quantity, 1), max);
-  const value = within(useFromDom(field, (input) => Math.trunc(Number(input.value)) || 1, initial));
-  const step = (by: number) => type(field.current!, String(within(value + by)));
+  const value = within(
+    useDomValue(field, (input) => Math.trunc(Number(input.value)) || 1, initial),
+  );
+  const step = (by: number) => setInputValue(field.current!, String(within(value + by)));
   return (
     <div className="flex items-center justify-between gap-4">
       <label htmlFor={id} className="font-medium">
@@ -27,7 +29,7 @@ export function QuantityField({ name, max, initial = 1 }: Props) {
           className={STEP}
           aria-label={t('common:quantity.less')}
           onClick={() => step(-1)}
-          {...unpressable(value <= 1)}
+          {...ariaDisabled(value <= 1)}
         >
           −
         </button>
@@ -48,7 +50,7 @@ export function QuantityField({ name, max, initial = 1 }: Props) {
           className={STEP}
           aria-label={t('common:quantity.more')}
           onClick={() => step(1)}
-          {...unpressable(value >= max)}
+          {...ariaDisabled(value >= max)}
         >
           +
         </button>

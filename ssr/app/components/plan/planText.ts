@@ -45,13 +45,13 @@ export function contractText(
   const found = /^(\d+)([dm])$/.exec(period);
   if (!found) return t('plan:contract.none');
   const count = Number(found[1]);
-  return runsOn(period)
+  return isMonthly(period)
     ? t(`plan:contract.${as === 'fact' ? 'months' : 'term'}`, { count })
     : t('plan:contract.once', { count });
 }
 
-/** Whether months follow the first. A period in days is one month without a contract. */
-export function runsOn(period = ''): boolean {
+/** Whether a plan is paid monthly. A period in days is one month without a contract. */
+export function isMonthly(period = ''): boolean {
   return period.endsWith('m');
 }
 

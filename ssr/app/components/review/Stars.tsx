@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/react';
 
-/** So many of five stars, in words for those who do not see them. */
+/** A rating of one to five stars, as text for screen readers. */
 export function Stars({ value }: { value: number }) {
   const { t } = useTranslation();
   const full = Math.round(value);

@@ -3,7 +3,7 @@ import { date, minorDigits, money, number } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
 import { useLang, useShell } from '../../router/page';
 
-/** Points to spend and points on their way, and what they are worth. */
+/** The available and pending points, and their value. */
 export function PointsBalance({ rewards }: { rewards: Rewards }) {
   const { t } = useTranslation();
   const lang = useLang();

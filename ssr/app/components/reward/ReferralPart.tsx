@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/react';
 import { useLang, useShell } from '../../router/page';
 import { CopyField } from '../page/CopyField';
 
-/** The code and link for friends, what both get, and who has come. */
+/** The referral code and link, the reward for both sides, and the referrals so far. */
 export function ReferralPart({ rewards }: { rewards: Rewards }) {
   const { t } = useTranslation();
   const lang = useLang();

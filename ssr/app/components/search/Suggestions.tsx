@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/react';
 import { useGw, useLang } from '../../router/page';
 import { FlagImage } from '../page/Flags';
 import { Icon } from '../page/Icon';
-import { matching } from './matching';
+import { matchSuggestions } from './matchSuggestions';
 
 /** `fieldId` is the id of the search field. */
 export type SuggestionsProps = { fieldId: string };
@@ -25,7 +25,7 @@ export function Suggestions({ fieldId }: SuggestionsProps) {
   const [all, setAll] = useState<readonly Suggestion[]>([]);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(-1);
-  const shown = matching(all, typed);
+  const shown = matchSuggestions(all, typed);
   const option = (index: number) => `${id}${index}`;
 
   const close = () => {
@@ -147,7 +147,7 @@ function next(chosen: number, step: number, count: number): number {
 
 let known: Promise<readonly Suggestion[]> | undefined;
 
-// Asked for once per tab; a refusal is forgotten, and the next field asks again.
+// Fetched once per tab; after a failure the next field fetches them again.
 function suggestions(gw: Gw): Promise<readonly Suggestion[]> {
   known ??= gw.get('/mall/goods/suggestions', {}, { loading: false }).then((result) => {
     if (result.ok) return result.data;

@@ -6,7 +6,7 @@ import { useLang, useShell } from '../../router/page';
 import { SimHint } from './SimHint';
 import { SimUsage } from './SimUsage';
 
-/** One SIM in a list: what it is, how it stands, how long it lasts, what is used; its own page is below `list`. */
+/** A SIM in a list: its plan, state, validity and usage; its own page is below `list`. */
 export function SimCard({ sim, list }: { sim: Sim; list: string }) {
   const { t } = useTranslation();
   const lang = useLang();

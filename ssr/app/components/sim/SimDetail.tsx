@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/react';
 import { LocalizedLink, TextLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
-import { AccountPart, Change } from '../account/AccountPart';
+import { AccountPart, FoldedForm } from '../account/AccountPart';
 import { FormErrors } from '../form/FormErrors';
 import { Submit } from '../form/Submit';
 import { useFormErrors } from '../form/useFormErrors';
@@ -142,7 +142,7 @@ function Unlink({ sim }: { sim: Sim }) {
   const errors = useFormErrors('unlink');
   return (
     <AccountPart id="unlink" title={t('sims:unlink.title')}>
-      <Change label={t('sims:unlink.open')} open={errors.failed}>
+      <FoldedForm label={t('sims:unlink.open')} open={errors.failed}>
         <Form method="post" className="grid gap-4">
           <input type="hidden" name="form" value="unlink" />
           <input type="hidden" name="simId" value={sim.simId} />
@@ -150,7 +150,7 @@ function Unlink({ sim }: { sim: Sim }) {
           <p>{t('sims:unlink.text', { last4: sim.iccidLast4 })}</p>
           <Submit label={t('sims:unlink.submit')} look="danger" />
         </Form>
-      </Change>
+      </FoldedForm>
     </AccountPart>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/react';
 import { Alert } from '../page/Alert';
 import { TextLink } from '../../router/LocalizedLink';
 
-/** The one step that helps now, if there is one, and the way to where it is done: a part of the SIM's page, below `list`. */
+/** The hint of a SIM, if it has one, with a link to the part of the SIM's page where the step is taken, below `list`. */
 export function SimHint({ sim: { simId, hint }, list }: { sim: Sim; list: string }) {
   const { t } = useTranslation();
   if (!hint) return null;

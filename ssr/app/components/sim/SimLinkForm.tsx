@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
 import { useTranslation } from '../../i18n/react';
-import { AccountPart, Change } from '../account/AccountPart';
+import { AccountPart, FoldedForm } from '../account/AccountPart';
 import { CodeField, CodeSent, SendCode } from '../form/CodeField';
 import type { CodeStep } from '../form/codeStep';
 import { Field } from '../form/Field';
@@ -14,7 +14,7 @@ export function SimLinkForm({ open }: { open: boolean }) {
   const errors = useFormErrors<CodeStep>('link');
   return (
     <AccountPart id="link" title={t('sims:link.title')}>
-      <Change label={t('sims:link.open')} open={open || errors.outcome !== undefined}>
+      <FoldedForm label={t('sims:link.open')} open={open || errors.outcome !== undefined}>
         <Form method="post" noValidate preventScrollReset className="grid gap-4">
           <input type="hidden" name="form" value="link" />
           <p className="text-14 text-muted">{t('sims:link.how')}</p>
@@ -49,7 +49,7 @@ export function SimLinkForm({ open }: { open: boolean }) {
             <SendCode target="phone" primary />
           )}
         </Form>
-      </Change>
+      </FoldedForm>
     </AccountPart>
   );
 }

@@ -3,7 +3,7 @@ import type { RealNameRegime, SimDetail } from '../../gw/types';
 import { zonedTime } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
 import { useLang } from '../../router/page';
-import { AccountPart, Change } from '../account/AccountPart';
+import { AccountPart, FoldedForm } from '../account/AccountPart';
 import { Field, Select } from '../form/Field';
 import { FormErrors } from '../form/FormErrors';
 import { NameFields } from '../form/NameFields';
@@ -51,7 +51,7 @@ export function SimRealName({ sim, zone }: { sim: SimDetail; zone: string }) {
 
 type FormProps = { regime: RealNameRegime; simId: string; open: boolean };
 
-// The document goes to the operator and is nowhere kept: its number is not even filled in again.
+// The document number is sent to the operator and never stored: after an error it is not filled in again.
 function RegimeForm({ regime, simId, open }: FormProps) {
   const { t } = useTranslation();
   const errors = useFormErrors(`realname-${regime.regime}`);
@@ -61,7 +61,10 @@ function RegimeForm({ regime, simId, open }: FormProps) {
     maxLength: 60,
   });
   return (
-    <Change label={t('sims:realName.open', { place: regime.name })} open={open || errors.failed}>
+    <FoldedForm
+      label={t('sims:realName.open', { place: regime.name })}
+      open={open || errors.failed}
+    >
       <Form method="post" noValidate className="grid gap-4">
         <input type="hidden" name="form" value={`realname-${regime.regime}`} />
         <input type="hidden" name="simId" value={simId} />
@@ -87,6 +90,6 @@ function RegimeForm({ regime, simId, open }: FormProps) {
         <Field {...field('birthDate')} type="date" autoComplete="bday" required />
         <Submit label={t('sims:realName.submit')} />
       </Form>
-    </Change>
+    </FoldedForm>
   );
 }

@@ -10,7 +10,7 @@ import { AccountPart } from '../account/AccountPart';
 type TopUps = NonNullable<PageDataByKind['account_sims']['topUps']>;
 type Props = { sim: SimDetail; topUps: TopUps; zone: string };
 
-/** What can be added to the SIM, each with what the SIM would have then: before anybody pays. */
+/** The top-ups for a SIM, each with a preview of the resulting data and validity. */
 export function SimTopUps({ sim, topUps, zone }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

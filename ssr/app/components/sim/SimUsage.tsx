@@ -48,7 +48,7 @@ function Meter({ name, meter, zone, endless }: MeterProps) {
     <div>
       <div className="flex flex-wrap justify-between gap-x-4">
         <span className="font-medium">{t(`sims:usage.${name}`)}</span>
-        <span className="tabular-nums">{said(meter, amount, t)}</span>
+        <span className="tabular-nums">{usageText(meter, amount, t)}</span>
       </div>
       {percent !== undefined && (
         // The numbers beside it say the same.
@@ -76,7 +76,7 @@ function Meter({ name, meter, zone, endless }: MeterProps) {
 
 type Say = ReturnType<typeof useTranslation>['t'];
 
-function said(
+function usageText(
   { used, remaining, total, unlimited }: SimUsageMeter,
   amount: (value: number) => string,
   t: Say,

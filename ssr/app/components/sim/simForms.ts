@@ -3,23 +3,23 @@ import type { GwPlain } from '../../gw/types';
 import type { Lang } from '../../i18n/lang';
 import { failed, seeOther, type ActionOutcome } from '../../router/module';
 import { paths } from '../../router/paths';
-import { ofCustomer } from '../account/ofCustomer';
-import { atField } from '../form/atField';
+import { requireLogin } from '../account/requireLogin';
+import { withFieldError } from '../form/fieldErrors';
 import { sendCode } from '../form/codeStep';
-import { optional, text } from '../form/formText';
+import { fieldUnlessEmpty, trimmed } from '../form/formText';
 
 type Post = { form: FormData; gw: Gw; lang: Lang };
 
 /** Registers a SIM of an order; a guest may do so, too. */
 export async function postOrderSims(post: Post, orderNo: string): Promise<ActionOutcome> {
-  const name = text(post.form, 'form');
+  const name = trimmed(post.form, 'form');
   if (!name.startsWith('realname-')) return unknownForm(post.form);
   return register(post, name, (query) => paths.orderSims(post.lang, orderNo, query));
 }
 
-/** Does what the posted form of a page of SIMs asks for; its field `form` says which one it is. */
-export const postSims = ofCustomer(async (post) => {
-  const name = text(post.form, 'form');
+/** Runs the posted form of a page of SIMs; its field `form` names the form. */
+export const postSims = requireLogin(async (post) => {
+  const name = trimmed(post.form, 'form');
   if (name === 'link') return link(post);
   if (name === 'unlink') return unlink(post);
   if (name.startsWith('realname-'))
@@ -33,23 +33,23 @@ function unknownForm(form: FormData): ActionOutcome {
 
 // Two steps: a code to the SIM's phone, then everything with the code.
 async function link({ form, gw, lang }: Post): Promise<ActionOutcome> {
-  const phone = text(form, 'phone');
+  const phone = trimmed(form, 'phone');
   const extra = { form: 'link' };
   if (form.get('intent') === 'send') {
     const ask = { channel: 'sms', target: phone, purpose: 'link' } as const;
     return sendCode(gw, form, ask, { target: 'phone' }, extra);
   }
   const linked = await gw.post('/sim/us/link', {
-    iccid: text(form, 'iccid'),
+    iccid: trimmed(form, 'iccid'),
     phone,
-    code: text(form, 'code'),
+    code: trimmed(form, 'code'),
   });
-  if (!linked.ok) return failed(form, atField(linked), { ...extra, step: 'code' });
+  if (!linked.ok) return failed(form, withFieldError(linked), { ...extra, step: 'code' });
   return seeOther(paths.accountSims(lang, { saved: 'linked' }));
 }
 
 async function unlink({ form, gw, lang }: Post): Promise<ActionOutcome> {
-  const gone = await gw.post('/sim/us/unlink', { simId: text(form, 'simId') });
+  const gone = await gw.post('/sim/us/unlink', { simId: trimmed(form, 'simId') });
   if (!gone.ok) return failed(form, gone, { form: 'unlink' });
   return seeOther(paths.accountSims(lang, { saved: 'unlinked' }));
 }
@@ -62,17 +62,17 @@ async function register(
   name: string,
   page: (query: { simId: string; saved: string }) => string,
 ): Promise<ActionOutcome> {
-  const simId = text(form, 'simId');
+  const simId = trimmed(form, 'simId');
   const sent = await gw.seal('/sim/us/realname', {
     simId,
-    ...optional('regime', text(form, 'regime')),
-    documentType: text(form, 'documentType') as Registration['documentType'],
-    documentNumber: text(form, 'documentNumber'),
-    firstName: text(form, 'firstName'),
-    lastName: text(form, 'lastName'),
-    birthDate: text(form, 'birthDate'),
-    ...optional('localName', text(form, 'localName')),
-    ...optional('documentExpiry', text(form, 'documentExpiry')),
+    ...fieldUnlessEmpty('regime', trimmed(form, 'regime')),
+    documentType: trimmed(form, 'documentType') as Registration['documentType'],
+    documentNumber: trimmed(form, 'documentNumber'),
+    firstName: trimmed(form, 'firstName'),
+    lastName: trimmed(form, 'lastName'),
+    birthDate: trimmed(form, 'birthDate'),
+    ...fieldUnlessEmpty('localName', trimmed(form, 'localName')),
+    ...fieldUnlessEmpty('documentExpiry', trimmed(form, 'documentExpiry')),
   });
   if (sent.ok) return seeOther(`${page({ simId, saved: 'realname' })}#real-name`);
   form.delete('documentNumber');

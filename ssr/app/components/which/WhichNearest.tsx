@@ -13,7 +13,7 @@ import { placesText, tenthsText } from './whichText';
 
 type Props = { nearest?: Nearest; trip: NonNullable<PageDataByKind['which']['trip']> };
 
-/** Nothing fits: the plan that comes nearest, and what it is short of. */
+/** The nearest plan and its shortcomings, when no plan fits. */
 export function WhichNearest({ nearest, trip }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -46,15 +46,15 @@ function Lacks({ nearest }: { nearest: Nearest }) {
   const lang = useLang();
   return (
     <ul className="my-2 list-disc pl-5">
-      {lacksOf(nearest, t, lang).map((text) => (
+      {shortcomingsOf(nearest, t, lang).map((text) => (
         <li key={text}>{text}</li>
       ))}
     </ul>
   );
 }
 
-/** What the plan is short of, a sentence each. */
-export function lacksOf(nearest: Nearest, t: TFunction, lang: Lang): string[] {
+/** The shortcomings of the plan, a sentence each. */
+export function shortcomingsOf(nearest: Nearest, t: TFunction, lang: Lang): string[] {
   const { part, missing, days, data, hotspot } = nearest;
   const { goods, stay } = part;
   const perDay = goods.data.per === 'day';

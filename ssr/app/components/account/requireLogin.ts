@@ -2,10 +2,10 @@ import { seeOther, type PageAction } from '../../router/module';
 import { paths } from '../../router/paths';
 
 /**
- * The action of a customer's page. When the login has ended meanwhile, in another tab or by the first of two
- * clicks, the way leads to the login page, which says so; it does not know what the first click has done.
+ * Wraps the action of a customer's page: when the login has ended meanwhile, in another tab or by the first of two clicks, it
+ * redirects to the login page with a message. The outcome of the first click is not shown.
  */
-export function ofCustomer(action: PageAction): PageAction {
+export function requireLogin(action: PageAction): PageAction {
   return async (args) => {
     const outcome = await action(args);
     if (outcome instanceof Response || outcome.ok || outcome.code !== 'login_required')

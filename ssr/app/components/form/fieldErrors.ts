@@ -1,10 +1,10 @@
 import type { GwError } from '../../gw/client';
 
 /**
- * The same refusal with its message beside the field it is about, where the gateway names only a code.
- * @param names what the form calls a field that the gateway calls otherwise
+ * Assigns the message of an error to the field that it is about, when the gateway gives only a code.
+ * @param names the form's names of fields that have another name in the gateway
  */
-export function atField(error: GwError, names: Record<string, string> = {}): GwError {
+export function withFieldError(error: GwError, names: Record<string, string> = {}): GwError {
   const found = { ...error.fields };
   const about = FIELD_OF[error.code];
   if (about) found[about] = error.message;
@@ -15,8 +15,8 @@ export function atField(error: GwError, names: Record<string, string> = {}): GwE
   return { ...error, fields };
 }
 
-/** The same refusal without what it says about some fields. */
-export function without(error: GwError, ...names: string[]): GwError {
+/** Removes the messages of some fields from an error. */
+export function withoutFields(error: GwError, ...names: string[]): GwError {
   const fields = Object.entries(error.fields).filter(([name]) => !names.includes(name));
   return { ...error, fields: Object.fromEntries(fields) };
 }

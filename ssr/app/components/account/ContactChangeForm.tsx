@@ -7,21 +7,21 @@ import { FormErrors } from '../form/FormErrors';
 import { PasswordField } from '../form/PasswordField';
 import { Submit } from '../form/Submit';
 import { useFormErrors } from '../form/useFormErrors';
-import { Change } from './AccountPart';
+import { FoldedForm } from './AccountPart';
 
 const INPUT = {
   email: { name: 'newEmail', type: 'email', inputMode: 'email', autoComplete: 'email' },
   phone: { name: 'newPhone', type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
 } as const;
 
-/** Another e-mail or mobile number: a code proves that it is read there, the password that it is the owner who asks. */
-export function ReachForm({ by }: { by: 'email' | 'phone' }) {
+/** The form that changes the e-mail or mobile number: a code proves that it is the customer's, the password that the customer asks. */
+export function ContactChangeForm({ by }: { by: 'email' | 'phone' }) {
   const { t } = useTranslation();
   const errors = useFormErrors<CodeStep>(by);
   const { name } = INPUT[by];
   const password = `${by}Password`;
   return (
-    <Change label={t(`account:${by}.change`)} open={errors.outcome !== undefined}>
+    <FoldedForm label={t(`account:${by}.change`)} open={errors.outcome !== undefined}>
       <Form method="post" noValidate preventScrollReset className="grid gap-4">
         <input type="hidden" name="form" value={by} />
         <p className="text-14 text-muted">{t(`account:${by}.how`)}</p>
@@ -52,6 +52,6 @@ export function ReachForm({ by }: { by: 'email' | 'phone' }) {
           <SendCode target={name} primary />
         )}
       </Form>
-    </Change>
+    </FoldedForm>
   );
 }

@@ -2,19 +2,19 @@ import type { Page, Shell } from '../app/gw/page';
 import { langOfPath, type Lang } from '../app/i18n/lang';
 
 /**
- * The latest header and footer data of each site and language: they are the same on all its pages and hold nothing of a visitor, so
- * a page that could not be read is shown between them. The front door says which site it asks for, so there are as many as it has.
+ * Caches the latest shell (header and footer data) of each site and language, so that an error page has header and footer when its
+ * own data could not be read. A shell holds nothing of a visitor. There is one entry for each site and language.
  */
-export class Frames {
+export class ShellCache {
   readonly #shells = new Map<string, Shell>();
 
-  /** Keeps what a page came with; a preview may show what is not published. */
-  keep(request: Request, { shell, preview }: Page): void {
+  /** Stores the shell of a page, except that of a preview, which may show what is not published. */
+  store(request: Request, { shell, preview }: Page): void {
     if (!preview) this.#shells.set(keyOf(request), shell);
   }
 
-  /** A page that has a frame and nothing in it; undefined before any page of its site and language has come. */
-  around(request: Request, title: string): Page | undefined {
+  /** A page with a shell and no content; undefined while no page of its site and language has been read. */
+  emptyPage(request: Request, title: string): Page | undefined {
     const shell = this.#shells.get(keyOf(request));
     if (!shell) return undefined;
     const { pathname, search } = new URL(request.url);

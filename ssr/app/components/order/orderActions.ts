@@ -1,22 +1,22 @@
 import type { Gw } from '../../gw/client';
 import { failed, type ActionFailure } from '../../router/module';
-import { atField } from '../form/atField';
-import { text } from '../form/formText';
+import { withFieldError } from '../form/fieldErrors';
+import { trimmed } from '../form/formText';
 import { confirmName } from './CancelOrder';
 
-/** Cancels the order of a posted form; undefined when it is done. */
-export async function cancelPost(form: FormData, gw: Gw): Promise<ActionFailure | undefined> {
-  const orderNo = text(form, 'orderNo');
+/** Cancels the order of a posted form; undefined after success. */
+export async function cancelOrder(form: FormData, gw: Gw): Promise<ActionFailure | undefined> {
+  const orderNo = trimmed(form, 'orderNo');
   const name = confirmName(orderNo);
   const confirm = form.get(name) === '1';
   const result = await gw.post('/cq-ordercharge/order/cancel', { orderNo, confirm });
   return result.ok
     ? undefined
-    : failed(form, atField(result, { confirm: name }), { form: orderNo });
+    : failed(form, withFieldError(result, { confirm: name }), { form: orderNo });
 }
 
-/** Asks for the money of an order back, as the posted form says; undefined when it is asked for. */
-export async function refundPost(
+/** Requests the refund of a posted form; undefined after success. */
+export async function requestRefund(
   form: FormData,
   gw: Gw,
   orderNo: string,
@@ -24,8 +24,8 @@ export async function refundPost(
   const result = await gw.post('/cq-ordercharge/order/refund', {
     orderNo,
     lines: form.getAll('lines').map(String),
-    reason: text(form, 'reason'),
-    notes: text(form, 'notes'),
+    reason: trimmed(form, 'reason'),
+    notes: trimmed(form, 'notes'),
   });
   if (!result.ok) return failed(form, result);
   const { eligible, reason = '', message = '' } = result.data;

@@ -2,10 +2,10 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * Closes a `details` when one of its links was followed. It is closed and not drawn anew: only an element that is still
- * there reports that it closed, and the page behind the mobile menu may scroll again.
+ * Closes a `details` after a navigation. It is closed and not remounted, because only an element in the document dispatches
+ * `toggle`, which unlocks the scrolling of the page behind the mobile menu.
  */
-export function useClosedByNavigation(): RefObject<HTMLDetailsElement | null> {
+export function useCloseOnNavigation(): RefObject<HTMLDetailsElement | null> {
   const { key } = useLocation();
   const details = useRef<HTMLDetailsElement>(null);
   const shownFor = useRef(key);

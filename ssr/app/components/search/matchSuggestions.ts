@@ -4,10 +4,10 @@ import type { Suggestion } from '../../gw/types';
 const MOST = 6;
 
 /**
- * Those suggestions that fit what is typed, at most six: what is called exactly that, what begins with it, then what has it inside.
- * Within these the order stays.
+ * The suggestions that match the typed text, at most six: exact matches first, then prefixes, then the rest. The order within each
+ * is unchanged.
  */
-export function matching(all: readonly Suggestion[], typed: string): Suggestion[] {
+export function matchSuggestions(all: readonly Suggestion[], typed: string): Suggestion[] {
   const text = normal(typed);
   if (!text) return [];
   const ranks = [0, 1, 2].map((rank) => all.filter((one) => rankOf(one, text) === rank));
@@ -18,7 +18,7 @@ function rankOf({ name, words }: Suggestion, text: string): number {
   const fits = [normal(name), ...words];
   if (fits.includes(text)) return 0;
   if (fits.some((word) => word.startsWith(text))) return 1;
-  // One Latin letter is inside of nearly everything.
+  // A single Latin letter is part of nearly every name.
   const inside = text.length > 1 || /\p{Script=Han}/u.test(text);
   return inside && fits.some((word) => word.includes(text)) ? 2 : 3;
 }

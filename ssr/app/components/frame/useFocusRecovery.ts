@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useNavigation } from 'react-router';
 
 /**
- * What the answer to a form takes from the page may have had the focus: a line that is removed, a form that is done. Then
- * the page's heading gets it, so that the keyboard goes on from there and not from the top of the document.
+ * Moves the focus to the page's heading when a form post has removed the focused element, such as a deleted line or a finished
+ * form. Without it keyboard users would start at the top of the document.
  */
-export function useFocusKept(): void {
+export function useFocusRecovery(): void {
   const { state } = useNavigation();
   const had = useRef(false);
   useEffect(() => {

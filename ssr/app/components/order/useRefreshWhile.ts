@@ -3,8 +3,8 @@ import { usePolling } from '../../router/usePolling';
 
 const PACE = { firstMs: 5000, lastMs: 60_000 };
 
-/** Reads the page again while it waits for something that takes seconds to minutes. */
-export function useLookAgain(waiting: boolean) {
+/** Reads the page again at intervals while `waiting`. */
+export function useRefreshWhile(waiting: boolean) {
   const { revalidate } = useRevalidator();
   usePolling(revalidate, waiting, PACE);
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from '../../i18n/react';
 import { useOtherLanguages } from '../../router/page';
 import { SWITCH_BUTTON } from '../../drafts/otherLanguage';
-import { LANG_FACTS } from '../../i18n/lang';
+import { LANG_CODES } from '../../i18n/lang';
 import { splitLinks } from './splitLinks';
 
 /**
- * Last button of a form with {@link useDraft}: the page in the other language with what was typed. Only where the
- * application never runs; where it does, the language switch sends the form.
+ * Last button of a form with {@link useDraft}: submits it to the page in the other language, which shows the typed values. Visible
+ * only where the application never runs; where it does, the language switch sends the form.
  */
-export function OtherLanguage() {
+export function SwitchLanguageButton() {
   const { t } = useTranslation();
   return useOtherLanguages().map(({ locale, label, href }) => (
     <button
@@ -21,7 +21,7 @@ export function OtherLanguage() {
       <span>
         {splitLinks(t('common:switchKeeping', { language: label })).map(({ text, link }) =>
           link ? (
-            <span key={text} lang={LANG_FACTS[locale].html}>
+            <span key={text} lang={LANG_CODES[locale].html}>
               {text}
             </span>
           ) : (

@@ -1,7 +1,7 @@
 import type { RouteMatch, RouteObject } from 'react-router';
 
-/** Puts the modules of lazy routes into the route objects, so that they are lazy no more. */
-export async function resolveLazy(
+/** Loads the modules of the matched lazy routes into their route objects, so that the routes are no longer lazy. */
+export async function loadLazyRoutes(
   matches: readonly Pick<RouteMatch<string, RouteObject>, 'route'>[],
 ) {
   await Promise.all(

@@ -1,11 +1,11 @@
 import { useSyncExternalStore, type RefObject } from 'react';
 
 /**
- * A value that the document holds, and not React: an input may have been used before React was there.
- * @param read what to take from the element that holds the inputs, or is one
- * @param initial as the server rendered it
+ * Reads a value from the DOM, because an input may have been used before hydration.
+ * @param read reads it from the element, which is an input or contains inputs
+ * @param initial the value in the server's HTML
  */
-export function useFromDom<E extends HTMLElement, V extends string | number>(
+export function useDomValue<E extends HTMLElement, V extends string | number>(
   element: RefObject<E | null>,
   read: (element: E) => V | undefined,
   initial: V,
@@ -17,8 +17,8 @@ export function useFromDom<E extends HTMLElement, V extends string | number>(
   );
 }
 
-/** Sets an input as if it was typed. */
-export function type(input: HTMLInputElement, value: string): void {
+/** Sets the value of an input and dispatches an input event, as typing does. */
+export function setInputValue(input: HTMLInputElement, value: string): void {
   input.value = value;
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -1,5 +1,5 @@
 import type { Suggestion } from '../../gw/types';
-import { matching } from './matching';
+import { matchSuggestions } from './matchSuggestions';
 
 const place = (code: string, name: string, ...words: string[]): Suggestion => ({
   code,
@@ -35,12 +35,12 @@ test.each([
   ['e', []],
   ['<script>', []],
 ])('“%s” suggests %j', (typed, codes) => {
-  expect(matching(ALL, typed).map(({ code }) => code)).toEqual(codes);
+  expect(matchSuggestions(ALL, typed).map(({ code }) => code)).toEqual(codes);
 });
 
 test('there are at most six', () => {
   const many = Array.from({ length: 30 }, (_, i) => place(`A${i}`, `Aland ${i}`));
-  expect(matching(many, 'al').map(({ code }) => code)).toEqual([
+  expect(matchSuggestions(many, 'al').map(({ code }) => code)).toEqual([
     'A0',
     'A1',
     'A2',
