@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// scarceUnits is how many eSIMs there are of the plan that more shoppers want.
+// scarceUnits is the stock of the scarce plan, which is less than the demand.
 const scarceUnits = 40
 
-// assortment is what is for sale.
+// assortment is the plans for sale by SIM type, and the scarce one.
 type assortment struct {
 	esims, cards []string
 	scarce       string
 }
 
-// shelve looks at what is for sale, and leaves of one plan only a few.
-func (w *world) shelve(ctx context.Context) (assortment, error) {
+// limitScarcePlan reads the plans for sale, and reduces the stock of one of them to scarceUnits.
+func (tb *testbed) limitScarcePlan(ctx context.Context) (assortment, error) {
 	var list struct {
 		Items []struct {
 			GoodsID  string   `json:"goodsId"`
@@ -26,10 +26,10 @@ func (w *world) shelve(ctx context.Context) (assortment, error) {
 		} `json:"items"`
 	}
 	var a assortment
-	if err := w.Shopper().Get(ctx, "/gw/mall/goods/list?pageSize=60", &list); err != nil {
+	if err := tb.Shopper().Get(ctx, "/gw/mall/goods/list?pageSize=60", &list); err != nil {
 		return a, err
 	}
-	rows, err := w.db.Query(ctx, `select goods_id from product where tenant_id = 20 and carrier = 'pool' order by goods_id`)
+	rows, err := tb.db.Query(ctx, `select goods_id from product where tenant_id = 20 and carrier = 'pool' order by goods_id`)
 	if err != nil {
 		return a, err
 	}
@@ -60,23 +60,23 @@ func (w *world) shelve(ctx context.Context) (assortment, error) {
 	if a.scarce == "" || len(a.esims) < 2 || len(a.cards) == 0 {
 		return a, fmt.Errorf("the shop sells too little: %d eSIMs, %d cards", len(a.esims), len(a.cards))
 	}
-	_, err = w.db.Exec(ctx, `
+	_, err = tb.db.Exec(ctx, `
 		with over as (select id from esim_profile where tenant_id = 20 and sku = $1 and state = 'available' order by id offset $2),
 		gone as (delete from esim_profile where id in (select id from over))
 		update stock set on_hand = $2 where tenant_id = 20 and sku = $1`, a.scarce+":esim", scarceUnits)
 	return a, err
 }
 
-// stream lets shoppers come at a constant rate, whether or not those before have ended, until as many have come as were wanted and the
-// faults are over; it returns when all have ended.
-func (w *world) stream(ctx context.Context, o options, a assortment, over <-chan struct{}) []*visit {
+// runVisits starts visits at a constant rate, whether or not those before have ended, until their number is reached and the faults are
+// over; it returns when all have ended.
+func (tb *testbed) runVisits(ctx context.Context, o options, a assortment, over <-chan struct{}) []*visit {
 	random := rand.New(rand.NewPCG(o.seed, 1))
 	gap := time.Duration(float64(time.Second) / o.rate)
 	began := time.Now()
 	var all sync.WaitGroup
 	var visits []*visit
 	for n := 0; n < o.orders || !closed(over); n++ {
-		v := w.visitor(random, n, a)
+		v := tb.newVisit(random, n, a)
 		if wait := time.Duration(n)*gap - time.Since(began); wait > 0 {
 			select {
 			case <-ctx.Done():
@@ -89,7 +89,7 @@ func (w *world) stream(ctx context.Context, o options, a assortment, over <-chan
 		visits = append(visits, v)
 		all.Go(func() { v.run(ctx) })
 		if n%500 == 499 {
-			say("%d have come", n+1)
+			logf("%d have come", n+1)
 		}
 	}
 	all.Wait()
@@ -105,9 +105,9 @@ func closed(c <-chan struct{}) bool {
 	}
 }
 
-// visitor draws who comes as the nth.
-func (w *world) visitor(random *rand.Rand, n int, a assortment) *visit {
-	v := &visit{n: n, w: w, shopper: w.Shopper(), random: rand.New(rand.NewPCG(random.Uint64(), 2))}
+// newVisit draws the kind and the plans of the nth visit.
+func (tb *testbed) newVisit(random *rand.Rand, n int, a assortment) *visit {
+	v := &visit{n: n, w: tb, shopper: tb.Shopper(), random: rand.New(rand.NewPCG(random.Uint64(), 2))}
 	drawn := random.IntN(100)
 	for _, k := range kinds {
 		v.kind = k.name

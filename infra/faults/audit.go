@@ -13,37 +13,37 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// account is what became of everything, one text for each that is wrong.
-type account struct {
+// auditResult lists the discrepancies between what shoppers saw, the database and the provider, one text for each.
+type auditResult struct {
 	lost, doubled, oversold, unexplained []string
-	// orders, paid and delivered count what the database holds, mails what was sent.
+	// orders, paid and delivered count orders in the database, mails the sent mails.
 	orders, paid, delivered, mails int
 }
 
-func (a account) sound() bool {
+func (a auditResult) passed() bool {
 	return len(a.lost)+len(a.doubled)+len(a.oversold)+len(a.unexplained) == 0
 }
 
-// settleTime bounds how long the shop may need for what was left to do when the last fault ended and the last shopper left.
+// settleTime bounds how long the shop may take to finish open work after the last fault and the last shopper.
 const settleTime = 4 * time.Minute
 
-// settle waits until nothing is left to do, and returns how long that took.
-func (w *world) settle(ctx context.Context) (time.Duration, error) {
+// settle waits until no work is open, and returns how long that took.
+func (tb *testbed) settle(ctx context.Context) (time.Duration, error) {
 	began := time.Now()
 	var left string
 	err := wait(ctx, settleTime, "everything is settled", func() bool {
-		err := w.db.QueryRow(ctx, unsettled).Scan(&left)
+		err := tb.db.QueryRow(ctx, unsettled).Scan(&left)
 		return err == nil && left == ""
 	})
-	if errors.Is(err, errWaited) {
-		// Whatever is left is found by the account.
-		say("after %s there is still left to do: %s", settleTime, left)
+	if errors.Is(err, errWaitTimeout) {
+		// The audit reports what is left.
+		logf("after %s there is still left to do: %s", settleTime, left)
 		err = nil
 	}
 	return time.Since(began), err
 }
 
-// unsettled names what is still to be done.
+// unsettled selects the open work as a text, "" when there is none.
 const unsettled = `
 	select concat_ws(', ',
 	    (select nullif(count(*), 0) || ' jobs' from river_job
@@ -53,9 +53,9 @@ const unsettled = `
 	    (select nullif(count(*), 0) || ' mails' from notification where state in ('queued', 'sending')),
 	    (select nullif(count(*), 0) || ' events' from sandbox.delivery where state = 'pending'))`
 
-// countStock returns what is on hand of each article.
-func (w *world) countStock(ctx context.Context) (map[string]int64, error) {
-	rows, err := w.db.Query(ctx, `select tenant_id || ' ' || sku, on_hand from stock`)
+// countStock returns the units on hand by site and SKU.
+func (tb *testbed) countStock(ctx context.Context) (map[string]int64, error) {
+	rows, err := tb.db.Query(ctx, `select tenant_id || ' ' || sku, on_hand from stock`)
 	if err != nil {
 		return nil, err
 	}
@@ -72,9 +72,9 @@ func (w *world) countStock(ctx context.Context) (map[string]int64, error) {
 	return out, rows.Err()
 }
 
-// questions are what is asked of the database when everything has settled; each row is one text that is wrong.
-var questions = []struct {
-	into  func(*account) *[]string
+// auditQueries select discrepancies in the settled database; each row is the text of one.
+var auditQueries = []struct {
+	into  func(*auditResult) *[]string
 	query string
 }{
 	{lost, `select 'the provider has taken ' || (o.body->>'amount_received') || ' for ' || o.id || ', which no attempt knows as paid'
@@ -114,49 +114,49 @@ var questions = []struct {
 	{oversold, `select p.sku || ' is sold ' || count(*) || ' times' from esim_profile p where p.state <> 'available' group by p.sku, p.iccid having count(*) > 1`},
 }
 
-func lost(a *account) *[]string     { return &a.lost }
-func doubled(a *account) *[]string  { return &a.doubled }
-func oversold(a *account) *[]string { return &a.oversold }
+func lost(a *auditResult) *[]string     { return &a.lost }
+func doubled(a *auditResult) *[]string  { return &a.doubled }
+func oversold(a *auditResult) *[]string { return &a.oversold }
 
-// account looks for everything that was bought, paid, sold and sent.
-func (w *world) account(ctx context.Context, start map[string]int64, visits []*visit, happened []happening) (account, error) {
-	var a account
-	for _, q := range questions {
-		found, err := w.texts(ctx, q.query)
+// audit checks orders, payments, stock and mails against each other and against what shoppers saw.
+func (tb *testbed) audit(ctx context.Context, start map[string]int64, visits []*visit, happened []faultRun) (auditResult, error) {
+	var a auditResult
+	for _, q := range auditQueries {
+		found, err := tb.queryTexts(ctx, q.query)
 		if err != nil {
 			return a, fmt.Errorf("%s: %w", q.query, err)
 		}
 		*q.into(&a) = append(*q.into(&a), found...)
 	}
-	if err := w.countUnits(ctx, start, &a); err != nil {
+	if err := tb.countUnits(ctx, start, &a); err != nil {
 		return a, err
 	}
-	status, err := w.statusOfOrders(ctx)
+	status, err := tb.statusOfOrders(ctx)
 	if err != nil {
 		return a, err
 	}
-	numberless, err := w.texts(ctx, numberlessPlans)
+	numberless, err := tb.queryTexts(ctx, numberlessPlans)
 	if err != nil {
 		return a, err
 	}
 	for _, v := range visits {
-		a.judge(v, status, numberless, happened)
+		a.checkVisit(v, status, numberless, happened)
 	}
-	if err := w.audit(ctx, &a); err != nil {
+	if err := tb.auditLedger(ctx, &a); err != nil {
 		return a, err
 	}
-	err = w.db.QueryRow(ctx, `select count(*), count(*) filter (where status not in ('waiting_payment', 'cancelled')), count(*) filter (where status = 'completed'),
+	err = tb.db.QueryRow(ctx, `select count(*), count(*) filter (where status not in ('waiting_payment', 'cancelled')), count(*) filter (where status = 'completed'),
 		(select count(*) from sandbox.outbox where channel = 'email') from orders`).Scan(&a.orders, &a.paid, &a.delivered, &a.mails)
 	return a, err
 }
 
-// countUnits compares what is on hand with what was, and what was sold.
-func (w *world) countUnits(ctx context.Context, start map[string]int64, a *account) error {
-	now, err := w.countStock(ctx)
+// countUnits compares the units on hand with those at the start less those sold.
+func (tb *testbed) countUnits(ctx context.Context, start map[string]int64, a *auditResult) error {
+	now, err := tb.countStock(ctx)
 	if err != nil {
 		return err
 	}
-	rows, err := w.db.Query(ctx, `select tenant_id || ' ' || sku, sum(quantity - returned)::bigint from stock_reservation where state = 'consumed' group by 1`)
+	rows, err := tb.db.Query(ctx, `select tenant_id || ' ' || sku, sum(quantity - returned)::bigint from stock_reservation where state = 'consumed' group by 1`)
 	if err != nil {
 		return err
 	}
@@ -178,8 +178,8 @@ func (w *world) countUnits(ctx context.Context, start map[string]int64, a *accou
 	return rows.Err()
 }
 
-func (w *world) statusOfOrders(ctx context.Context) (map[string]string, error) {
-	rows, err := w.db.Query(ctx, `select order_no, status from orders`)
+func (tb *testbed) statusOfOrders(ctx context.Context) (map[string]string, error) {
+	rows, err := tb.db.Query(ctx, `select order_no, status from orders`)
 	if err != nil {
 		return nil, err
 	}
@@ -195,17 +195,17 @@ func (w *world) statusOfOrders(ctx context.Context) (map[string]string, error) {
 	return out, rows.Err()
 }
 
-// numberlessPlans are those of which as many numbers were promised, for a while or for good, as there are to choose from.
+// numberlessPlans selects the plans whose phone numbers are all reserved or sold.
 const numberlessPlans = `
 	select p.goods_id from product p where p.tenant_id = 20 and p.local_number
 	  and (select coalesce(sum(l.quantity), 0) from order_line l where l.tenant_id = 20 and l.goods_id = p.goods_id and l.number <> '')
 	      >= (select count(*) from phone_number n where n.tenant_id = 20 and n.goods_id = p.goods_id and n.fee = 0)`
 
-// grace is how long after the end of a fault its troubles may still be met.
+// grace is how long after the end of a fault it still explains failures.
 const grace = 20 * time.Second
 
-// judge compares what a shopper was told with what there is, and looks for troubles that no fault explains.
-func (a *account) judge(v *visit, status map[string]string, numberless []string, happened []happening) {
+// checkVisit compares the outcome of a visit with the database, and reports failures that no fault explains.
+func (a *auditResult) checkVisit(v *visit, status map[string]string, numberless []string, happened []faultRun) {
 	who := fmt.Sprintf("shopper %d (%s)", v.n, v.kind)
 	found, there := status[v.orderNo]
 	switch {
@@ -224,31 +224,31 @@ func (a *account) judge(v *visit, status map[string]string, numberless []string,
 		a.unexplained = append(a.unexplained, who+" found nothing left of "+strings.Join(v.goods, ", "))
 	}
 	for _, s := range v.steps {
-		for _, t := range s.Met {
-			if t.Says == errUnderWay.Error() || t.Status == http.StatusConflict || s.Failed != "" {
+		for _, t := range s.Failures {
+			if t.Message == errUnderWay.Error() || t.Status == http.StatusConflict || s.Failed != "" {
 				continue
 			}
 			if t.Status == http.StatusInternalServerError && !atProvider(s.Step) {
 				a.unexplained = append(a.unexplained, fmt.Sprintf("%s met a 500 at %q, where a fault of a part is a 503", who, s.Step))
 			}
 			if !explained(t.At, s.At, happened) {
-				a.unexplained = append(a.unexplained, fmt.Sprintf("%s met %d %s at %q, while nothing was wrong", who, t.Status, t.Says, s.Step))
+				a.unexplained = append(a.unexplained, fmt.Sprintf("%s met %d %s at %q, while nothing was wrong", who, t.Status, t.Message, s.Step))
 			}
 		}
 	}
 }
 
-// atProvider says whether a step is one in which browsers talk to the provider, past the shop.
+// atProvider reports whether a step calls the provider directly and not the shop.
 func atProvider(step string) bool { return strings.HasPrefix(step, "pay") }
 
-// explained says whether a fault was on between the begin of a step and what it met.
-func explained(met, began time.Time, happened []happening) bool {
-	return slices.ContainsFunc(happened, func(h happening) bool { return met.After(h.from) && began.Before(h.to.Add(grace)) })
+// explained reports whether a fault was active between the beginning of a step and its failure.
+func explained(met, began time.Time, happened []faultRun) bool {
+	return slices.ContainsFunc(happened, func(f faultRun) bool { return met.After(f.from) && began.Before(f.to.Add(grace)) })
 }
 
-// audit asks the ledger.
-func (w *world) audit(ctx context.Context, a *account) error {
-	db, err := pg.Open(ctx, w.directDSN, pg.Options{MaxConns: 2})
+// auditLedger adds the findings of the ledger audit.
+func (tb *testbed) auditLedger(ctx context.Context, a *auditResult) error {
+	db, err := pg.Open(ctx, tb.directDSN, pg.Options{MaxConns: 2})
 	if err != nil {
 		return err
 	}
@@ -260,8 +260,8 @@ func (w *world) audit(ctx context.Context, a *account) error {
 	return err
 }
 
-func (w *world) texts(ctx context.Context, query string) ([]string, error) {
-	rows, err := w.db.Query(ctx, query)
+func (tb *testbed) queryTexts(ctx context.Context, query string) ([]string, error) {
+	rows, err := tb.db.Query(ctx, query)
 	if err != nil {
 		return nil, err
 	}
