@@ -2,22 +2,30 @@ import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Lang } from '../i18n';
 import { SearchResult } from '../texts/SearchResult';
-import { preview } from './fill';
-import type { FieldName, Finding, Shown, Words } from './types';
+import { previewSnippet } from './snippet';
+import type { FieldName, Finding, PageSnippet, TitleOverrides } from './types';
 
 type Props = {
   lang: Lang;
   /** Undefined where no site has the page in the language. */
-  shown?: Shown;
+  shown?: PageSnippet;
   placeholders: string[];
-  words: Words;
+  words: TitleOverrides;
   onChange: (name: FieldName, value: string) => void;
   findings: Finding[];
   readOnly: boolean;
 };
 
-/** One language of what search engines are told, with the search result below it. */
-export function Column({ lang, shown, placeholders, words, onChange, findings, readOnly }: Props) {
+/** Edits title and description in one language, above a preview of the search result. */
+export function SnippetFields({
+  lang,
+  shown,
+  placeholders,
+  words,
+  onChange,
+  findings,
+  readOnly,
+}: Props) {
   const { t } = useTranslation('studio-titles');
   const upper = lang === 'zh' ? 'Zh' : 'En';
   const names = [`title${upper}`, `description${upper}`] as const;
@@ -35,7 +43,7 @@ export function Column({ lang, shown, placeholders, words, onChange, findings, r
   return (
     <div className="grid min-w-0 content-start gap-4">
       {names.map((name, i) => (
-        <Words
+        <TitleOverrides
           key={name}
           name={name}
           lang={lang}
@@ -73,7 +81,7 @@ export function Column({ lang, shown, placeholders, words, onChange, findings, r
         </div>
       )}
       {shown && (
-        <SearchResult {...preview(shown, words, lang)} address={shown.address} lang={lang} />
+        <SearchResult {...previewSnippet(shown, words, lang)} address={shown.address} lang={lang} />
       )}
     </div>
   );
@@ -93,7 +101,16 @@ type WordsProps = {
   onPlace: (at: number) => void;
 };
 
-function Words({ name, lang, label, rows, findings, onChange, onPlace, ...area }: WordsProps) {
+function TitleOverrides({
+  name,
+  lang,
+  label,
+  rows,
+  findings,
+  onChange,
+  onPlace,
+  ...area
+}: WordsProps) {
   const { t } = useTranslation('studio-titles');
   const id = useId();
   const wrong = findings.some(({ advice }) => !advice);

@@ -9,80 +9,84 @@ import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { Section } from '../components/Section';
-import { when } from '../components/time';
-import { Links } from '../texts/Links';
-import { useMay } from '../useMember';
-import { useSend } from '../useSend';
+import { formatTime } from '../components/formatTime';
+import { PreviewLinks } from '../texts/PreviewLinks';
+import { usePermission } from '../useMember';
+import { useMutation } from '../useMutation';
 import { BannerForm, HomeForm, MenuForm } from './forms';
 import { Preview } from './Preview';
-import type { Bench, Body, Finding, Version } from './types';
-import { useBody } from './useBody';
+import type { BlockDetail, Body, Finding, Version } from './types';
+import { useBlockDraft } from './useBlockDraft';
 
 type Args = { request: Request; params: { site?: string; kind?: string } };
-type Data = { bench: Bench; versions: Version[] };
+type Data = { block: BlockDetail; versions: Version[] };
 
 const pathOf = (site: string | undefined, kind: string | undefined) =>
   `/blocks/${encodeURIComponent(site ?? '')}/${encodeURIComponent(kind ?? '')}`;
 
-/** A part of a site with its history. */
+/** Reads a part of a site with its published versions. */
 export async function loader({ request, params }: Args): Promise<Data> {
   const path = pathOf(params.site, params.kind);
-  const [bench, { versions }] = await Promise.all([
-    load<Bench>(request, path),
+  const [block, { versions }] = await Promise.all([
+    load<BlockDetail>(request, path),
     load<{ versions: Version[] }>(request, `${path}/history`),
   ]);
-  return { bench, versions };
+  return { block, versions };
 }
 
-/** Where a menu, a home page or a banner is changed. */
+/** The editor of a site's menu, home page or banner. */
 export function Component() {
   const { site, kind } = useParams();
-  return <Workbench key={`${site}/${kind}`} />;
+  return <BlockEditor key={`${site}/${kind}`} />;
 }
 
-function Workbench() {
+function BlockEditor() {
   const { t } = useTranslation('studio-blocks');
-  const { bench, versions } = useLoaderData<Data>();
-  const { kind, draft } = bench;
-  const path = pathOf(bench.site, kind);
-  const mayEdit = useMay('texts.edit');
-  const mayPublish = useMay('texts.publish');
-  const mayShare = useMay('previews.share');
-  const { body, setBody, findings, take, savedAt, refusal, ...typed } = useBody(
+  const { block, versions } = useLoaderData<Data>();
+  const { kind, draft } = block;
+  const path = pathOf(block.site, kind);
+  const mayEdit = usePermission('texts.edit');
+  const mayPublish = usePermission('texts.publish');
+  const mayShare = usePermission('previews.share');
+  const { body, setBody, findings, reset, savedAt, refusal, ...typed } = useBlockDraft(
     path,
-    bench,
+    block,
     mayEdit,
   );
   const [done, setDone] = useState('');
-  const send = useSend(async (what: 'save' | 'publish' | 'discard' | 'restore', version = '0') => {
-    setDone('');
-    let revision = await typed.settled();
-    if (what === 'save' || (what === 'publish' && typed.changed)) {
-      const now = await call<Bench>('PUT', `${path}/draft`, { revision, body });
-      take(now);
-      ({ revision } = now);
-    }
-    if (what === 'publish') take(await call<Bench>('POST', `${path}/publish`, { revision }));
-    else if (what === 'discard') take(await call<Bench>('DELETE', `${path}/draft`, { revision }));
-    else if (what === 'restore')
-      take(await call<Bench>('POST', `${path}/restore`, { revision, version }));
-    setDone(t(`done.${what}`));
-  });
+  const send = useMutation(
+    async (what: 'save' | 'publish' | 'discard' | 'restore', version = '0') => {
+      setDone('');
+      let revision = await typed.revisionAfterSave();
+      if (what === 'save' || (what === 'publish' && typed.changed)) {
+        const now = await call<BlockDetail>('PUT', `${path}/draft`, { revision, body });
+        reset(now);
+        ({ revision } = now);
+      }
+      if (what === 'publish')
+        reset(await call<BlockDetail>('POST', `${path}/publish`, { revision }));
+      else if (what === 'discard')
+        reset(await call<BlockDetail>('DELETE', `${path}/draft`, { revision }));
+      else if (what === 'restore')
+        reset(await call<BlockDetail>('POST', `${path}/restore`, { revision, version }));
+      setDone(t(`done.${what}`));
+    },
+  );
   const onChange = (next: Body) => {
     setDone('');
     setBody(next);
   };
-  const form = { body, onChange, readOnly: !mayEdit, bench };
+  const form = { body, onChange, readOnly: !mayEdit, block };
   return (
-    <Page title={`${t(`kinds.${kind}`)} · ${bench.name}`} intro={t(`intros.${kind}`)}>
+    <Page title={`${t(`kinds.${kind}`)} · ${block.name}`} intro={t(`intros.${kind}`)}>
       <p className="mt-2">
         <Link className="link-alone" to="/blocks">
           {t('back')}
         </Link>
       </p>
       <p className="mt-2 text-14 text-muted">
-        {t(bench.own ? 'own' : `files.${kind}`)}
-        {draft && ` · ${t('draft', { author: draft.author, at: when(draft.at) })}`}
+        {t(block.own ? 'own' : `files.${kind}`)}
+        {draft && ` · ${t('draft', { author: draft.author, at: formatTime(draft.at) })}`}
       </p>
       <div className="mt-6 grid gap-6 lg:grid-cols-2">
         <form
@@ -98,7 +102,7 @@ function Workbench() {
           <Findings list={findings} />
           <Outcome refusal={send.refusal ?? refusal} done={done} />
           <p role="status" className="text-14 text-muted empty:hidden">
-            {savedAt && t('saved', { at: when(savedAt) })}
+            {savedAt && t('saved', { at: formatTime(savedAt) })}
           </p>
           <div className="flex flex-wrap gap-3">
             {mayEdit && (
@@ -123,8 +127,8 @@ function Workbench() {
           {!mayPublish && <p className="text-14 text-muted">{t('notYours')}</p>}
         </form>
         <div className="grid content-start gap-6">
-          <Preview bench={bench} body={body} />
-          {mayShare && <Links path={`${path}/links`} settle={typed.flush} />}
+          <Preview block={block} body={body} />
+          {mayShare && <PreviewLinks path={`${path}/links`} saveDrafts={typed.flush} />}
         </div>
       </div>
       <Section title={t('history.title')} className="card mt-6">
@@ -133,7 +137,7 @@ function Workbench() {
           {versions.map((one, i) => (
             <li key={one.id} className="grid gap-1 py-3">
               <p className="flex flex-wrap items-baseline gap-x-3">
-                <time dateTime={one.at}>{when(one.at)}</time>
+                <time dateTime={one.at}>{formatTime(one.at)}</time>
                 {one.author || t('history.files')}
                 {i === 0 && <span className="tag">{t('history.shown')}</span>}
               </p>
@@ -142,8 +146,8 @@ function Workbench() {
                 <p>
                   <Confirm
                     label={t('history.restore')}
-                    name={t('history.restoreOf', { at: when(one.at) })}
-                    question={t('history.restoreQuestion', { at: when(one.at) })}
+                    name={t('history.restoreOf', { at: formatTime(one.at) })}
+                    question={t('history.restoreQuestion', { at: formatTime(one.at) })}
                     busy={send.busy}
                     onConfirm={() => void send.run('restore', one.id)}
                   />
@@ -157,7 +161,7 @@ function Workbench() {
   );
 }
 
-/** What keeps it from being published. */
+/** The errors that prevent publishing. */
 function Findings({ list }: { list: Finding[] }) {
   const { t } = useTranslation('studio-blocks');
   if (list.length === 0) return null;
@@ -189,7 +193,7 @@ function Findings({ list }: { list: Finding[] }) {
   }
 }
 
-/** What a version says, in one line. */
+/** Summarizes a version in one line. */
 function summary({ menu, words, banner }: Body): string {
   const texts =
     menu?.map(({ name }) => name) ?? Object.values(words ?? {}).concat(banner ? [banner.text] : []);
@@ -205,5 +209,5 @@ function summary({ menu, words, banner }: Body): string {
   );
 }
 
-/** A local moment, as numbers that both languages read. */
+/** Formats a local date and time with digits only, for both languages. */
 const local = (moment = ''): string => moment.replace('T', ' ') || '…';

@@ -5,104 +5,104 @@ import { Alert } from '../../../ssr/app/components/page/Alert';
 import { call } from '../api/client';
 import { load } from '../api/load';
 import { Page } from '../components/Page';
-import { lang as shownLang, type Lang } from '../i18n';
-import { useMay } from '../useMember';
+import { currentLang as shownLang, type Lang } from '../i18n';
+import { usePermission } from '../useMember';
 import { Asides } from './Asides';
-import { field, split } from './blocks';
-import { Column } from './Column';
-import { Links } from './Links';
+import { frontMatterField, splitFrontMatter } from './markdownBlocks';
+import { LanguageEditor } from './LanguageEditor';
+import { PreviewLinks } from './PreviewLinks';
 import { PagePreview } from './PagePreview';
 import { Publish } from './Publish';
-import { Talk } from './Talk';
-import { LOCALES, textPath, type Bench, type Presence, type Saved } from './types';
+import { Discussion } from './Discussion';
+import { LOCALES, textPath, type TextDetail, type Presence, type Saved } from './types';
 import { useDraft } from './useDraft';
 
 type Args = { request: Request; params: { kind?: string; name?: string } };
 
-/** Everything about a text. */
+/** Reads a text with its drafts, comments and schedules. */
 export function loader({ request, params }: Args) {
   const site = new URL(request.url).searchParams.get('site') ?? '0';
-  return load<Bench>(request, textPath(params.kind, params.name, site));
+  return load<TextDetail>(request, textPath(params.kind, params.name, site));
 }
 
-/** The workbench of a text. */
+/** The editor of a text in both languages. */
 export function Component() {
   const { kind, name } = useParams();
   const [query] = useSearchParams();
   const site = query.get('site') ?? '0';
-  // Another text is another workbench.
-  return <Workbench key={`${kind}/${name}/${site}`} site={site} />;
+  // The key remounts the editor for another text.
+  return <TextEditor key={`${kind}/${name}/${site}`} site={site} />;
 }
 
-/** How often one says that one is here. */
-const HERE = 5000;
+/** How often the editor announces the member's presence. */
+const PRESENCE_INTERVAL_MS = 5000;
 
-function Workbench({ site }: { site: string }) {
+function TextEditor({ site }: { site: string }) {
   const { t } = useTranslation('studio-texts');
-  const data = useLoaderData<Bench>();
+  const data = useLoaderData<TextDetail>();
   const { kind, name } = data;
-  const [bench, setBench] = useState(data);
+  const [text, setText] = useState(data);
   const [loaded, setLoaded] = useState(data);
   if (loaded !== data) {
     setLoaded(data);
-    setBench(data);
+    setText(data);
   }
   const [active, setActive] = useState<Lang>(shownLang());
   const [quote, setQuote] = useState<{ locale: Lang; words: string }>();
   const [others, setOthers] = useState<Presence['others']>([]);
-  const mayEdit = useMay('texts.edit');
-  const mayShare = useMay('previews.share');
+  const mayEdit = usePermission('texts.edit');
+  const mayShare = usePermission('previews.share');
   const base = textPath(kind, name, '0');
-  const ask = site === '0' ? '' : `?site=${encodeURIComponent(site)}`;
+  const siteQuery = site === '0' ? '' : `?site=${encodeURIComponent(site)}`;
 
   const onSaved = ({ draft, findings }: Saved) =>
-    setBench((was) => ({
+    setText((was) => ({
       ...was,
       sides: {
         en: { ...was.sides.en, findings: findings.en, ...(draft.locale === 'en' && { draft }) },
         zh: { ...was.sides.zh, findings: findings.zh, ...(draft.locale === 'zh' && { draft }) },
       },
     }));
-  const paths = { en: `${base}/drafts/en${ask}`, zh: `${base}/drafts/zh${ask}` };
+  const paths = { en: `${base}/drafts/en${siteQuery}`, zh: `${base}/drafts/zh${siteQuery}` };
   const drafts = {
-    en: useDraft(paths.en, bench.sides.en.draft, onSaved),
-    zh: useDraft(paths.zh, bench.sides.zh.draft, onSaved),
+    en: useDraft(paths.en, text.sides.en.draft, onSaved),
+    zh: useDraft(paths.zh, text.sides.zh.draft, onSaved),
   };
   const stopped = LOCALES.some((locale) => drafts[locale].status === 'overtaken');
 
-  // Whoever else has the text open is seen, and one is seen by them.
+  // Announces the member's presence and learns who else has the text open.
   useEffect(() => {
     let gone = false;
-    const path = `${base}/presence${ask}`;
-    async function here() {
+    const path = `${base}/presence${siteQuery}`;
+    async function announce() {
       try {
         const now = await call<Presence>('POST', path, { locale: mayEdit ? active : '' });
         if (!gone) setOthers(now.others);
       } catch {
-        // The next time tells.
+        // The next announcement tries again.
       }
     }
-    void here();
-    const timer = setInterval(() => void here(), HERE);
+    void announce();
+    const timer = setInterval(() => void announce(), PRESENCE_INTERVAL_MS);
     return () => {
       gone = true;
       clearInterval(timer);
     };
-  }, [base, ask, active, mayEdit]);
+  }, [base, siteQuery, active, mayEdit]);
   useEffect(
-    () => () => void call('DELETE', `${base}/presence${ask}`).catch(() => undefined),
-    [base, ask],
+    () => () => void call('DELETE', `${base}/presence${siteQuery}`).catch(() => undefined),
+    [base, siteQuery],
   );
 
-  /** Saves what was typed and returns the revisions that one has seen. */
-  async function settle(): Promise<Record<Lang, string> | undefined> {
-    const went = await Promise.all(LOCALES.map((locale) => drafts[locale].keeper.send()));
+  /** Saves both drafts and returns their revisions; undefined when a save failed. */
+  async function saveDrafts(): Promise<Record<Lang, string> | undefined> {
+    const went = await Promise.all(LOCALES.map((locale) => drafts[locale].autosave.save()));
     if (went.includes(false)) return undefined;
-    return { en: drafts.en.keeper.revision, zh: drafts.zh.keeper.revision };
+    return { en: drafts.en.autosave.revision, zh: drafts.zh.autosave.revision };
   }
 
-  const { state } = bench.review;
-  const title = field(split(drafts[shownLang()].source), 'title') || name;
+  const { state } = text.review;
+  const title = frontMatterField(splitFrontMatter(drafts[shownLang()].source), 'title') || name;
   return (
     <Page
       title={title}
@@ -111,10 +111,10 @@ function Workbench({ site }: { site: string }) {
         .join(' · ')}
     >
       <p className="mt-2 flex flex-wrap gap-x-6">
-        <Link className="link-alone" to={`/texts${ask}`}>
+        <Link className="link-alone" to={`/texts${siteQuery}`}>
           {t('bench.back')}
         </Link>
-        <Link className="link-alone" to={`/texts/${kind}/${name}/history${ask}`}>
+        <Link className="link-alone" to={`/texts/${kind}/${name}/history${siteQuery}`}>
           {t('history.title')}
         </Link>
       </p>
@@ -131,17 +131,19 @@ function Workbench({ site }: { site: string }) {
           </Alert>
         )}
       </div>
-      {mayEdit && <Asides key={String(stopped)} path={base} ask={ask} drafts={drafts} />}
+      {mayEdit && (
+        <Asides key={String(stopped)} path={base} siteQuery={siteQuery} drafts={drafts} />
+      )}
       <div className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_377px]">
         {LOCALES.map((locale) => (
-          <Column
+          <LanguageEditor
             key={locale}
             kind={kind}
             lang={locale}
-            side={bench.sides[locale]}
+            side={text.sides[locale]}
             draft={drafts[locale]}
             path={paths[locale]}
-            adopt={`${base}/drafts/${locale}/adopt${ask}`}
+            adopt={`${base}/drafts/${locale}/adopt${siteQuery}`}
             readOnly={!mayEdit}
             onFocus={() => setActive(locale)}
             onQuote={(words) => setQuote({ locale, words })}
@@ -150,22 +152,28 @@ function Workbench({ site }: { site: string }) {
         <PagePreview
           lang={active}
           onLang={setActive}
-          pages={{ en: bench.sides.en.preview, zh: bench.sides.zh.preview }}
+          pages={{ en: text.sides.en.preview, zh: text.sides.zh.preview }}
           saved={{
-            en: bench.sides.en.draft.revision,
-            zh: bench.sides.zh.draft.revision,
+            en: text.sides.en.draft.revision,
+            zh: text.sides.zh.draft.revision,
           }}
         />
       </div>
       <div className="mt-6 grid gap-6 sm:grid-cols-2">
-        <Publish bench={bench} path={base} ask={ask} settle={settle} />
-        <Talk bench={bench} path={base} ask={ask} quote={quote} settle={settle} />
+        <Publish text={text} path={base} siteQuery={siteQuery} saveDrafts={saveDrafts} />
+        <Discussion
+          text={text}
+          path={base}
+          siteQuery={siteQuery}
+          quote={quote}
+          saveDrafts={saveDrafts}
+        />
         {mayShare && (
-          <Links
+          <PreviewLinks
             path={`${base}/links`}
-            ask={ask}
-            settle={async () => {
-              const revisions = await settle();
+            siteQuery={siteQuery}
+            saveDrafts={async () => {
+              const revisions = await saveDrafts();
               return revisions && { revisions };
             }}
           />

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Lack } from './types';
+import type { MissingItem } from './types';
 
-/** Where what is missing is added, by its code. */
+/** The page where a missing item is added, by its code. */
 const WHERE: Record<string, (site: string) => string> = {
   prices: (site) => `/catalogue?site=${site}`,
   plans: (site) => `/catalogue?site=${site}`,
@@ -12,8 +12,8 @@ const WHERE: Record<string, (site: string) => string> = {
   legal: (site) => `/texts?site=${site}`,
 };
 
-/** What a site does not have: first what keeps it from being opened. @param site its number, where there are pages about it */
-export function Lacks({ lacks, site }: { lacks: Lack[]; site?: string }) {
+/** Lists what a site is missing, first the items that block its opening. @param site its id, to link to the pages where they are added */
+export function MissingList({ lacks, site }: { lacks: MissingItem[]; site?: string }) {
   const { t } = useTranslation('studio-sites');
   if (lacks.length === 0) return <p className="text-14 text-muted">{t('lacks.none')}</p>;
   return (

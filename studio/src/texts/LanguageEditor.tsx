@@ -5,20 +5,25 @@ import { call } from '../api/client';
 import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
 import type { Lang } from '../i18n';
-import { field, split, withField, type File } from './blocks';
-import { Changes } from './Changes';
+import {
+  frontMatterField,
+  splitFrontMatter,
+  withFrontMatterField,
+  type MarkdownFile,
+} from './markdownBlocks';
+import { TextDiff } from './TextDiff';
 import { Findings } from './Findings';
 import { SearchResult } from './SearchResult';
-import type { Saved, Side } from './types';
-import type { Keeping } from './useDraft';
-import { Wysiwyg, type Handle } from './Wysiwyg';
+import type { Saved, LanguageState } from './types';
+import type { AutosavedDraft } from './useDraft';
+import { Wysiwyg, type WysiwygHandle } from './Wysiwyg';
 
 type Props = {
   kind: string;
   lang: Lang;
-  side: Side;
-  draft: Keeping;
-  /** The paths of its draft's calls. */
+  side: LanguageState;
+  draft: AutosavedDraft;
+  /** The paths of the calls: `path` is the draft, `adopt` resolves an edit conflict. */
   path: string;
   adopt: string;
   readOnly: boolean;
@@ -28,8 +33,8 @@ type Props = {
 
 const FIELDS = ['title', 'updated', 'seoTitle', 'seoDescription'] as const;
 
-/** One language of a text: its fields, the text as the page shows it, and what is to be said about it. */
-export function Column({
+/** Edits one language of a text: its fields, its body, and the findings of the checks. */
+export function LanguageEditor({
   kind,
   lang,
   side,
@@ -43,24 +48,24 @@ export function Column({
   const { t } = useTranslation('studio-texts');
   const [raw, setRaw] = useState(false);
   const [round, setRound] = useState(0);
-  const editor = useRef<Handle>(null);
+  const editor = useRef<WysiwygHandle>(null);
   const id = useId();
-  const { source, status, theirs, refusal, edition, keeper } = draft;
-  const file = split(source);
+  const { source, status, theirs, refusal, edition, autosave } = draft;
+  const file = splitFrontMatter(source);
   const shown = side.published?.source ?? '';
   const name = t(`languages.${lang}`);
   const fields = kind === 'faq' ? FIELDS.slice(0, 1) : FIELDS;
-  const set = (next: File) => keeper.change(next.head + next.body);
-  // Words that came from elsewhere begin the editor anew.
+  const set = (next: MarkdownFile) => autosave.change(next.head + next.body);
+  // A source that was not typed here remounts the editor.
   const key = `${edition} ${round} ${name} ${readOnly}`;
 
   async function discard() {
-    if (!(await keeper.send())) return;
+    if (!(await autosave.save())) return;
     const { draft: now } = await call<Saved>('DELETE', path, {
-      revision: keeper.revision,
+      revision: autosave.revision,
       version: '0',
     });
-    keeper.goOn(now);
+    autosave.rebase(now);
   }
 
   return (
@@ -80,10 +85,10 @@ export function Column({
             type="button"
             look="link"
             onClick={() =>
-              void keeper.send().then(async (went) => {
+              void autosave.save().then(async (went) => {
                 if (!went) return;
                 await call('POST', adopt, {
-                  revision: keeper.revision,
+                  revision: autosave.revision,
                   version: side.draft.newest,
                 });
                 location.reload();
@@ -102,12 +107,12 @@ export function Column({
       {status === 'overtaken' && theirs && (
         <Alert kind="danger" live title={refusal?.message}>
           <p>{t('overtaken.choose')}</p>
-          <Changes before={theirs.source} after={source} lang={lang} />
+          <TextDiff before={theirs.source} after={source} lang={lang} />
           <p className="mt-2 flex flex-wrap gap-3">
-            <Button type="button" look="secondary" onClick={() => keeper.goOn(theirs)}>
+            <Button type="button" look="secondary" onClick={() => autosave.rebase(theirs)}>
               {t('overtaken.theirs')}
             </Button>
-            <Button type="button" look="secondary" onClick={() => keeper.goOn(theirs, source)}>
+            <Button type="button" look="secondary" onClick={() => autosave.rebase(theirs, source)}>
               {t('overtaken.mine')}
             </Button>
           </p>
@@ -119,11 +124,13 @@ export function Column({
             key={one}
             name={one}
             lang={lang}
-            value={field(file, one)}
+            value={frontMatterField(file, one)}
             error={side.findings.some((f) => f.field === one && f.severity === 'error')}
             readOnly={readOnly}
             onFocus={onFocus}
-            onChange={(value) => set(withField(split(keeper.snapshot().source), one, value))}
+            onChange={(value) =>
+              set(withFrontMatterField(splitFrontMatter(autosave.snapshot().source), one, value))
+            }
           />
         ))}
       </div>
@@ -152,7 +159,7 @@ export function Column({
             spellCheck
             onFocus={onFocus}
             onChange={(event) =>
-              set({ ...split(keeper.snapshot().source), body: event.target.value })
+              set({ ...splitFrontMatter(autosave.snapshot().source), body: event.target.value })
             }
           />
         ) : (
@@ -160,14 +167,14 @@ export function Column({
             key={key}
             ref={editor}
             markdown={file.body}
-            published={split(shown).body}
+            published={splitFrontMatter(shown).body}
             findings={side.findings}
             above={file.head.split('\n').length - 1}
             label={t('bench.bodyOf', { language: name })}
             lang={lang}
             readOnly={readOnly}
             onFocus={onFocus}
-            onChange={(body) => set({ ...split(keeper.snapshot().source), body })}
+            onChange={(body) => set({ ...splitFrontMatter(autosave.snapshot().source), body })}
           />
         )}
         {!readOnly && !raw && (
@@ -184,15 +191,15 @@ export function Column({
       <Findings list={side.findings} lang={lang} onShow={(line) => editor.current?.show(line)} />
       {kind !== 'faq' && (
         <SearchResult
-          title={field(file, 'seoTitle')}
-          description={field(file, 'seoDescription')}
+          title={frontMatterField(file, 'seoTitle')}
+          description={frontMatterField(file, 'seoDescription')}
           address={side.address}
           lang={lang}
         />
       )}
       <details>
         <summary className="min-h-11 cursor-pointer py-2 font-medium">{t('changes.title')}</summary>
-        <Changes before={shown} after={source} lang={lang} />
+        <TextDiff before={shown} after={source} lang={lang} />
         {!readOnly && side.draft.dirty && (
           <Confirm
             label={t('bench.discard')}

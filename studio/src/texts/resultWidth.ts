@@ -1,15 +1,15 @@
-/** The letters of search results, by what is written: a title and the lines below it. */
+/** The fonts of search results: of the title and of the description. */
 const FONTS = { title: '20px Arial, sans-serif', description: '14px Arial, sans-serif' } as const;
 
-export type Part = keyof typeof FONTS;
+export type ResultPart = keyof typeof FONTS;
 
-/** How many pixels a search engine leaves for each on a wide screen. */
-export const ROOM: Record<Part, number> = { title: 600, description: 960 };
+/** The width in pixels that a search engine shows of each on a wide screen. */
+export const MAX_WIDTH: Record<ResultPart, number> = { title: 600, description: 960 };
 
 let canvas: CanvasRenderingContext2D | null | undefined;
 
 /** How wide a text is in a search result, in pixels. Without a canvas it is estimated: full-width characters are square. */
-export function pixels(text: string, part: Part): number {
+export function widthInPixels(text: string, part: ResultPart): number {
   if (canvas === undefined)
     canvas =
       typeof document === 'undefined' ? null : document.createElement('canvas').getContext('2d');
@@ -23,13 +23,13 @@ export function pixels(text: string, part: Part): number {
   return Math.round(wide);
 }
 
-/** A text as far as there is room, with an ellipsis where it is cut: between words where they are separated by spaces. */
-export function cut(text: string, part: Part): string {
-  const room = ROOM[part];
-  if (pixels(text, part) <= room) return text;
+/** Truncates a text to the available width, with an ellipsis, between words where spaces separate them. */
+export function truncate(text: string, part: ResultPart): string {
+  const room = MAX_WIDTH[part];
+  if (widthInPixels(text, part) <= room) return text;
   let out = '';
   for (const one of text) {
-    if (pixels(`${out}${one}…`, part) > room) break;
+    if (widthInPixels(`${out}${one}…`, part) > room) break;
     out += one;
   }
   const words = out.replace(/\s+\S*$/, '');

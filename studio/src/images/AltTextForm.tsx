@@ -5,7 +5,7 @@ import { Button } from '../components/Button';
 import { Checkbox } from '../components/Checkbox';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
-import { useForm } from '../useSend';
+import { useForm } from '../useMutation';
 import type { Image } from './types';
 
 type Props = {
@@ -15,8 +15,8 @@ type Props = {
   onSaved?: (image: Image) => void;
 };
 
-/** What an image shows, in both languages, or that it is decorative. */
-export function Describe({ image, label, onSaved }: Props) {
+/** Edits the alternative text of an image in both languages, or marks it as decorative. */
+export function AltTextForm({ image, label, onSaved }: Props) {
   const { t } = useTranslation('studio-images');
   const [decorative, setDecorative] = useState(image.decorative);
   const { refusal, done, busy, onSubmit } = useForm(async ({ altEn = '', altZh = '' }) => {

@@ -4,14 +4,14 @@ import { call } from '../api/client';
 import { Button } from '../components/Button';
 import { Field, Select } from '../components/Field';
 import { Outcome } from '../components/Outcome';
-import { useMay } from '../useMember';
-import { useForm } from '../useSend';
+import { usePermission } from '../useMember';
+import { useForm } from '../useMutation';
 import { textPath } from './types';
 
 const KINDS = ['service', 'terms', 'faq', 'page'] as const;
 
-/** Begins a text of a site, or with '0' one that all share. */
-export function Begin({ site }: { site: string }) {
+/** Creates a text of a site, or with '0' one that all sites share. */
+export function NewText({ site }: { site: string }) {
   const { t } = useTranslation('studio-texts');
   const navigate = useNavigate();
   const begin = useForm(async ({ kind, name }) => {
@@ -19,7 +19,7 @@ export function Begin({ site }: { site: string }) {
     await call('POST', textPath(kind, typed, site));
     await navigate(textPath(kind, typed, site));
   });
-  if (!useMay('texts.edit')) return null;
+  if (!usePermission('texts.edit')) return null;
   return (
     <details className="card mt-4">
       <summary className="cursor-pointer py-2 font-medium">{t('begin.title')}</summary>

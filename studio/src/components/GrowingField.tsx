@@ -11,8 +11,8 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** One line of words that takes as many rows as it needs, so that all of it is seen on a phone. */
-export function Line({ label, onChange, ...area }: Props) {
+/** A text field without line breaks that grows with its content, so that all of it can be read on a phone. */
+export function GrowingField({ label, onChange, ...area }: Props) {
   const id = useId();
   return (
     <div className="min-w-0">

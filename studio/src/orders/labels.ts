@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { i18n } from '../i18n';
 
-// Reasons of the shop's own, as it notes them.
+// Hold reasons that the shop writes itself, with their translation keys.
 const HOLDS: [RegExp, string][] = [
   [/^dispute$/, 'dispute'],
   [/^payment mismatch: /, 'mismatch'],
@@ -10,7 +10,7 @@ const HOLDS: [RegExp, string][] = [
   [/^not delivered, and nothing was paid$/, 'undelivered'],
 ];
 
-/** Why an order is held: the shop's own reasons in words, those of staff as they were written. */
+/** Why an order is held: the shop's own reasons translated, those of staff unchanged. */
 export function holdReason(hold: string, t: TFunction<'studio-orders'>): string {
   return hold
     .split('; ')
@@ -23,7 +23,7 @@ export function holdReason(hold: string, t: TFunction<'studio-orders'>): string 
 
 type Done = { action: string; detail?: Record<string, unknown> };
 
-/** What was done to an order, undefined where nobody has words for it. */
+/** The text of an action in the order's history; undefined for an action without a translation. */
 export function actionText({ action, detail = {} }: Done): string | undefined {
   const given = action === 'ask refund' && detail.note;
   const failed = action === 'refuse refund' && detail.failed;
@@ -42,7 +42,7 @@ export function actionText({ action, detail = {} }: Done): string | undefined {
   });
 }
 
-/** Who did something, by the name that the audit log has. */
+/** The display name of an actor of the audit log. */
 export function actorName(actor: string, t: TFunction<'studio-orders'>): string {
   if (actor.startsWith('staff:')) return actor.slice('staff:'.length);
   if (actor === 'provider' || actor === 'system') return t(`actors.${actor}`);

@@ -4,34 +4,36 @@ import { Button } from '../components/Button';
 import { Field, Select, TextArea } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
-import { when } from '../components/time';
+import { formatTime } from '../components/formatTime';
 import type { Lang } from '../i18n';
-import { useMay } from '../useMember';
-import { useForm, useSend } from '../useSend';
-import { LOCALES, type Bench, type ReviewState } from './types';
+import { usePermission } from '../useMember';
+import { useForm, useMutation } from '../useMutation';
+import { LOCALES, type TextDetail, type ReviewState } from './types';
 
 type Props = {
-  bench: Bench;
+  text: TextDetail;
   path: string;
-  ask: string;
+  siteQuery: string;
   quote: { locale: Lang; words: string } | undefined;
-  settle: () => Promise<unknown>;
+  saveDrafts: () => Promise<unknown>;
 };
 
-/** What colleagues say about a text, and how far its review is. */
-export function Talk({ bench, path, ask, quote, settle }: Props) {
+/** The comments on a text and the state of its review. */
+export function Discussion({ text, path, siteQuery, quote, saveDrafts }: Props) {
   const { t } = useTranslation('studio-texts');
-  const { review, comments } = bench;
-  const mayEdit = useMay('texts.edit');
-  const mayPublish = useMay('texts.publish');
-  const set = useSend(async (state: ReviewState) => {
-    await settle();
-    await call('PUT', `${path}/review${ask}`, { state });
+  const { review, comments } = text;
+  const mayEdit = usePermission('texts.edit');
+  const mayPublish = usePermission('texts.publish');
+  const set = useMutation(async (state: ReviewState) => {
+    await saveDrafts();
+    await call('PUT', `${path}/review${siteQuery}`, { state });
   });
-  const resolve = useSend((id: string) => call('POST', `${path}/comments/${id}/resolve${ask}`, {}));
+  const resolve = useMutation((id: string) =>
+    call('POST', `${path}/comments/${id}/resolve${siteQuery}`, {}),
+  );
   const add = useForm(
     ({ body, locale, quote: words }) =>
-      call('POST', `${path}/comments${ask}`, { body, locale, quote: words }),
+      call('POST', `${path}/comments${siteQuery}`, { body, locale, quote: words }),
     { reset: true },
   );
   const next: ReviewState[] = [
@@ -46,7 +48,7 @@ export function Talk({ bench, path, ask, quote, settle }: Props) {
         {review.at && (
           <span className="text-muted">
             {' '}
-            · {review.author}, {when(review.at)}
+            · {review.author}, {formatTime(review.at)}
           </span>
         )}
       </p>
@@ -70,7 +72,7 @@ export function Talk({ bench, path, ask, quote, settle }: Props) {
         {comments.map((one) => (
           <li key={one.id} className="grid gap-1 py-3">
             <p className="text-14 text-muted">
-              {one.author} · {when(one.createdAt)}
+              {one.author} · {formatTime(one.createdAt)}
               {one.locale && ` · ${t(`languages.${one.locale}`)}`}
             </p>
             {one.quote && (
@@ -81,7 +83,7 @@ export function Talk({ bench, path, ask, quote, settle }: Props) {
             <p className="whitespace-pre-wrap wrap-anywhere">{one.body}</p>
             {one.resolvedAt ? (
               <p className="text-14 text-success">
-                {t('talk.resolved', { author: one.resolvedBy, at: when(one.resolvedAt) })}
+                {t('talk.resolved', { author: one.resolvedBy, at: formatTime(one.resolvedAt) })}
               </p>
             ) : (
               mayEdit && (

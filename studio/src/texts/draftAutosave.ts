@@ -1,36 +1,36 @@
-import { call, toRefusal, type Refusal } from '../api/client';
+import { call, toApiError, type ApiError } from '../api/client';
 import type { Draft, Saved } from './types';
 
-/** How long after the first unsaved key the words are saved: at most every 500 ms, also while somebody types on. */
-const PAUSE = 500;
-/** How long after a save that did not arrive it is tried again. */
-const AGAIN = 3000;
+/** How long after the first unsaved change the draft is saved: continuous typing is saved every 500 ms. */
+const SAVE_DELAY_MS = 500;
+/** How long after a failed save it is tried again. */
+const RETRY_DELAY_MS = 3000;
 
-export type Status = 'saved' | 'saving' | 'typed' | 'unsent' | 'overtaken';
+export type SaveStatus = 'saved' | 'saving' | 'typed' | 'unsent' | 'overtaken';
 
 export type DraftState = {
   source: string;
-  status: Status;
-  /** What somebody else has saved, where that was first. */
+  status: SaveStatus;
+  /** The draft that somebody else saved first (`overtaken`). */
   theirs?: Draft;
-  refusal?: Refusal;
-  /** Another number says that the words were not typed here: the editor begins anew. */
+  refusal?: ApiError;
+  /** Changes whenever the source was replaced and not typed; the editor is then remounted. */
   edition: number;
 };
 
 type Unsaved = { source: string; revision: string; version: string };
 
 /**
- * What is written in one language, saved while it is typed. What was not saved yet is kept in the browser, too, and is sent when
- * the text is opened again. Once somebody else has saved (`overtaken`), nothing is sent until one has chosen.
+ * Saves the draft of one language while it is typed. Unsaved changes are also stored in the browser, and are sent when the text is
+ * opened again. After an edit conflict (`overtaken`) nothing is sent until the member chooses a version with {@link rebase}.
  */
-export class DraftKeeper {
+export class DraftAutosave {
   private state: DraftState;
   private saved: string;
   private revisionSeen: string;
   private versionSeen: string;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private sending: Promise<boolean> | undefined;
+  private saving: Promise<boolean> | undefined;
   private readonly listeners = new Set<() => void>();
   private onSaved: (saved: Saved) => void = () => undefined;
 
@@ -51,41 +51,41 @@ export class DraftKeeper {
     return () => void this.listeners.delete(listener);
   };
 
-  /** Has every answer told. */
-  tell = (onSaved: (saved: Saved) => void) => {
+  /** Sets the callback for the answer to every save. */
+  setOnSaved = (onSaved: (saved: Saved) => void) => {
     this.onSaved = onSaved;
   };
 
   snapshot = () => this.state;
 
-  /** The revision that is based on. */
+  /** The revision that the next save is based on. */
   get revision(): string {
     return this.revisionSeen;
   }
 
-  /** Whether there are words that the server does not have. */
+  /** Reports whether there are changes that the server does not have. */
   get unsaved(): boolean {
     return this.state.source !== this.saved;
   }
 
-  /** Takes what was typed. */
+  /** Stores a typed change and schedules its save. */
   change = (source: string) => {
     if (source === this.state.source) return;
     const kept: Unsaved = { source, revision: this.revisionSeen, version: this.versionSeen };
     localStorage.setItem(this.key, JSON.stringify(kept));
     const stopped = this.state.status === 'overtaken';
     this.set({ source, ...(!stopped && { status: 'typed' }) });
-    if (!stopped) this.later(PAUSE);
+    if (!stopped) this.scheduleSave(SAVE_DELAY_MS);
   };
 
-  /** Writes other words in place of those that are there, as if they were typed. */
-  put = (source: string) => {
+  /** Replaces the whole source; the editor is remounted with it. */
+  replace = (source: string) => {
     this.change(source);
     this.set({ edition: this.state.edition + 1 });
   };
 
-  /** Goes on from what the server has, with its words or with one's own. */
-  goOn = (from: Draft, source = from.source) => {
+  /** Continues from the server's draft, with its source or with the member's own. */
+  rebase = (from: Draft, source = from.source) => {
     this.saved = from.source;
     this.revisionSeen = from.revision;
     this.versionSeen = from.newest;
@@ -93,26 +93,26 @@ export class DraftKeeper {
     const { edition } = this.state;
     this.state = { source, status: 'saved', edition: edition + 1 };
     this.set({});
-    void this.send();
+    void this.save();
   };
 
-  /** Saves what was typed, and reports whether the server has it. */
-  send = async (): Promise<boolean> => {
+  /** Saves unsaved changes now, and reports whether the server has everything. */
+  save = async (): Promise<boolean> => {
     this.stop();
-    if (this.sending) {
-      await this.sending;
-      return this.send();
+    if (this.saving) {
+      await this.saving;
+      return this.save();
     }
     if (this.state.status === 'overtaken') return false;
     if (!this.unsaved) return true;
-    this.sending = this.store(this.state.source);
-    const went = await this.sending;
-    this.sending = undefined;
-    if (went && this.unsaved) this.later(PAUSE);
+    this.saving = this.putDraft(this.state.source);
+    const went = await this.saving;
+    this.saving = undefined;
+    if (went && this.unsaved) this.scheduleSave(SAVE_DELAY_MS);
     return went;
   };
 
-  /** Saves nothing by itself any more. */
+  /** Cancels the scheduled save. */
   stop = () => {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -127,11 +127,11 @@ export class DraftKeeper {
     for (const listener of this.listeners) listener();
   }
 
-  private later(pause: number) {
-    this.timer ??= setTimeout(() => void this.send(), pause);
+  private scheduleSave(pause: number) {
+    this.timer ??= setTimeout(() => void this.save(), pause);
   }
 
-  private async store(source: string): Promise<boolean> {
+  private async putDraft(source: string): Promise<boolean> {
     this.set({ status: 'saving' });
     try {
       const answer = await call<Saved>('PUT', this.path, {
@@ -147,18 +147,18 @@ export class DraftKeeper {
       this.onSaved(answer);
       return true;
     } catch (error) {
-      const refusal = toRefusal(error);
+      const refusal = toApiError(error);
       if (refusal.code === 'texts_overtaken') {
         this.set({ status: 'overtaken', refusal, theirs: (refusal.data as { now: Draft }).now });
       } else {
         this.set({ status: 'unsent', refusal });
-        if (refusal.status === 0 || refusal.status >= 500) this.later(AGAIN);
+        if (refusal.status === 0 || refusal.status >= 500) this.scheduleSave(RETRY_DELAY_MS);
       }
       return false;
     }
   }
 
-  // What a crash left behind is sent with what it was based on: it is saved, or kept aside for who wrote it.
+  // Sends what a crash left unsaved, with the revision it was based on: the server saves it, or sets it aside for its author.
   private recover() {
     const left = localStorage.getItem(this.key);
     if (!left) return;
@@ -167,6 +167,6 @@ export class DraftKeeper {
     this.revisionSeen = revision;
     this.versionSeen = version;
     this.state = { source, status: 'typed', edition: 0 };
-    this.later(0);
+    this.scheduleSave(0);
   }
 }

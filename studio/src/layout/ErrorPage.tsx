@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useRevalidator, useRouteError } from 'react-router';
-import { toRefusal } from '../api/client';
+import { toApiError } from '../api/client';
 import { Button } from '../components/Button';
 import { Page } from '../components/Page';
-import { Entry } from './Entry';
+import { LoggedOutLayout } from './LoggedOutLayout';
 
-/** A page that cannot be shown, and why. `alone` is for one outside the frame. */
-export function Broken({ alone }: { alone?: boolean }) {
+/** The error page of a route. `alone` adds a layout of its own, for routes outside the Shell. */
+export function ErrorPage({ alone }: { alone?: boolean }) {
   const { t } = useTranslation();
-  const { code, message } = toRefusal(useRouteError());
+  const { code, message } = toApiError(useRouteError());
   const { revalidate } = useRevalidator();
   const forbidden = code === 'forbidden';
   const page = (
@@ -24,10 +24,10 @@ export function Broken({ alone }: { alone?: boolean }) {
       </p>
     </Page>
   );
-  return alone ? <Entry>{page}</Entry> : page;
+  return alone ? <LoggedOutLayout>{page}</LoggedOutLayout> : page;
 }
 
-/** A page that there is not. */
+/** The page for unknown addresses. */
 export function NotFound() {
   const { t } = useTranslation();
   return (

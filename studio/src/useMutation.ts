@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useRevalidator } from 'react-router';
-import { toRefusal, type Refusal } from './api/client';
+import { toApiError, type ApiError } from './api/client';
 
 /**
- * Sends something once at a time. When it went well, what the page shows is read anew; when it did not, `refusal` says why, and
- * nothing that was typed is lost.
+ * Runs a mutation, one at a time. After a success the page's loaders run again; after a failure `refusal` is the error, and typed
+ * values stay.
  */
-export function useSend<Args extends unknown[]>(send: (...args: Args) => Promise<unknown>) {
-  const [state, setState] = useState<{ busy: boolean; done: boolean; refusal?: Refusal }>({
+export function useMutation<Args extends unknown[]>(send: (...args: Args) => Promise<unknown>) {
+  const [state, setState] = useState<{ busy: boolean; done: boolean; refusal?: ApiError }>({
     busy: false,
     done: false,
   });
@@ -24,7 +24,7 @@ export function useSend<Args extends unknown[]>(send: (...args: Args) => Promise
       setState({ busy: false, done: true });
       return true;
     } catch (error) {
-      setState({ busy: false, done: false, refusal: toRefusal(error) });
+      setState({ busy: false, done: false, refusal: toApiError(error) });
       return false;
     } finally {
       running.current = false;
@@ -33,14 +33,14 @@ export function useSend<Args extends unknown[]>(send: (...args: Args) => Promise
   return { ...state, run };
 }
 
-/** The same for a form: what was typed comes by the names of the fields. A form that was sent is emptied with `reset`. */
+/** The same for a form: `send` gets the values by field name. `reset` empties the form after a success. */
 export function useForm(
   send: (values: Record<string, string>, form: HTMLFormElement) => Promise<unknown>,
   { reset = false } = {},
 ) {
-  const { run, ...state } = useSend(send);
+  const { run, ...state } = useMutation(send);
   const sentBy = useRef<HTMLFormElement>(null);
-  // Once the fields show what is wrong with them.
+  // Focuses the first invalid field, after the errors are rendered.
   useEffect(() => {
     if (state.refusal) sentBy.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [state.refusal]);

@@ -1,46 +1,49 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, Refusal } from '../api/client';
+import { call, ApiError } from '../api/client';
 import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
 import { Select } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
-import { when } from '../components/time';
+import { formatTime } from '../components/formatTime';
 import { i18n } from '../i18n';
-import { useSend } from '../useSend';
+import { useMutation } from '../useMutation';
 import type { SharedLink } from './types';
 
 type Props = {
   path: string;
-  ask?: string;
-  /** Saves what was typed, and returns what the server needs to know of it; undefined where that failed. */
-  settle: () => Promise<object | undefined>;
+  siteQuery?: string;
+  /** Saves the drafts and returns fields for the body of the call; undefined when saving failed. */
+  saveDrafts: () => Promise<object | undefined>;
 };
 
 const HOURS = [1, 24, 72, 168, 720];
 
-/** Links to previews for colleagues who have no login: with a code for the phone, an end, and a way to take them back. */
-export function Links({ path, ask = '', settle }: Props) {
+/** Creates and revokes preview links for people without a login; each has a QR code and expires. */
+export function PreviewLinks({ path, siteQuery = '', saveDrafts }: Props) {
   const { t } = useTranslation('studio-texts');
   const [list, setList] = useState<SharedLink[]>([]);
   useEffect(() => {
     const controller = new AbortController();
-    call<{ links: SharedLink[] }>('GET', path + ask, undefined, controller.signal).then(
+    call<{ links: SharedLink[] }>('GET', path + siteQuery, undefined, controller.signal).then(
       ({ links }) => setList(links),
       () => undefined, // What is made here shows the list again.
     );
     return () => controller.abort();
-  }, [path, ask]);
+  }, [path, siteQuery]);
   const [hours, setHours] = useState(24);
-  const share = useSend(async () => {
-    const typed = await settle();
-    if (!typed) throw new Refusal(i18n.t('publish.unsaved', { ns: 'studio-texts' }), 'unsaved', 0);
-    const { links } = await call<{ links: SharedLink[] }>('POST', path + ask, { ...typed, hours });
+  const share = useMutation(async () => {
+    const typed = await saveDrafts();
+    if (!typed) throw new ApiError(i18n.t('publish.unsaved', { ns: 'studio-texts' }), 'unsaved', 0);
+    const { links } = await call<{ links: SharedLink[] }>('POST', path + siteQuery, {
+      ...typed,
+      hours,
+    });
     setList(links);
   });
-  const revoke = useSend(async (id: string) => {
-    const { links } = await call<{ links: SharedLink[] }>('DELETE', `${path}/${id}${ask}`);
+  const revoke = useMutation(async (id: string) => {
+    const { links } = await call<{ links: SharedLink[] }>('DELETE', `${path}/${id}${siteQuery}`);
     setList(links);
   });
   return (
@@ -70,14 +73,15 @@ export function Links({ path, ask = '', settle }: Props) {
         {list.map(({ id, author, until, revokedAt, revokedBy, address, qr }) => (
           <li key={id} className="grid gap-2 py-3">
             <p className="text-14 text-muted">
-              {t('links.by', { author, until: when(until) })}
-              {revokedAt && ` · ${t('links.revoked', { author: revokedBy, at: when(revokedAt) })}`}
+              {t('links.by', { author, until: formatTime(until) })}
+              {revokedAt &&
+                ` · ${t('links.revoked', { author: revokedBy, at: formatTime(revokedAt) })}`}
             </p>
             {!revokedAt && (
               <div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
                 <img
                   className="size-32"
-                  alt={t('links.qr', { until: when(until) })}
+                  alt={t('links.qr', { until: formatTime(until) })}
                   src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
                 />
                 <div className="grid content-start gap-2">
@@ -85,7 +89,7 @@ export function Links({ path, ask = '', settle }: Props) {
                     className="field text-14"
                     readOnly
                     value={address}
-                    aria-label={t('links.address', { until: when(until) })}
+                    aria-label={t('links.address', { until: formatTime(until) })}
                     onFocus={(event) => event.target.select()}
                   />
                   <a className="link-alone" href={address} target="_blank" rel="noreferrer">

@@ -2,8 +2,8 @@ import type { Node } from 'prosemirror-model';
 import { parser, schema, serializer, tokenizer } from './schema';
 
 /**
- * A text as the editor shows it. Each top-level block remembers its Markdown: a block that nobody touches is written back byte
- * for byte, whatever its style.
+ * A parsed text with the Markdown of each top-level block, so that unchanged blocks are written back byte for byte, whatever
+ * their style.
  */
 export type Blocks = {
   doc: Node;
@@ -16,8 +16,8 @@ export type Blocks = {
   tail: string;
 };
 
-/** Reads the Markdown below a front matter. */
-export function read(markdown: string): Blocks {
+/** Parses the Markdown below a front matter. */
+export function parseBlocks(markdown: string): Blocks {
   const doc = parser.parse(markdown);
   const out: Blocks = { doc, sources: new WeakMap(), gaps: new WeakMap(), lead: '', tail: '' };
   const lines = markdown.split('\n');
@@ -48,8 +48,8 @@ export function read(markdown: string): Blocks {
   return out;
 }
 
-/** Writes a document that began as `from`. `lines` are the lines, from 0, on which its blocks begin. */
-export function write(doc: Node, from: Blocks): { markdown: string; lines: number[] } {
+/** Serializes a document that was parsed as `from`. `lines` are the lines, from 0, on which its blocks begin. */
+export function serializeBlocks(doc: Node, from: Blocks): { markdown: string; lines: number[] } {
   let markdown = '';
   const lines: number[] = [];
   let previous: Node | null = null;
@@ -67,24 +67,28 @@ export function write(doc: Node, from: Blocks): { markdown: string; lines: numbe
 
 const writeBlock = (block: Node) => serializer.serialize(schema.node('doc', null, [block]));
 
-/** A file: the lines between the first `---` and the next, and what stands below. */
-export type File = { head: string; body: string };
+/** A Markdown file: its front matter with both `---` (`head`), and the text below it. */
+export type MarkdownFile = { head: string; body: string };
 
 /** Splits a file at its front matter. Where it has none, all of it is the body. */
-export function split(source: string): File {
+export function splitFrontMatter(source: string): MarkdownFile {
   const found = /^---\n([\s\S]*?\n)?---\n/.exec(source);
   if (!found) return { head: '', body: source };
   return { head: found[0], body: source.slice(found[0].length) };
 }
 
 /** A field of the front matter, '' when it has none. */
-export function field({ head }: File, name: string): string {
+export function frontMatterField({ head }: MarkdownFile, name: string): string {
   const found = new RegExp(`^${name}:[ \\t]*(.*)$`, 'm').exec(head);
   return (found?.[1] ?? '').trim().replace(/^"(.*)"$/, '$1');
 }
 
-/** The file with another value of a field; all other lines stay as they are. */
-export function withField(file: File, name: string, value: string): File {
+/** Returns the file with a front matter field changed; all other lines stay as they are. */
+export function withFrontMatterField(
+  file: MarkdownFile,
+  name: string,
+  value: string,
+): MarkdownFile {
   const line = `${name}: ${value.replaceAll(/\s+/g, ' ')}`.trimEnd();
   const head = file.head || '---\n---\n';
   const pattern = new RegExp(`^${name}:.*$`, 'm');

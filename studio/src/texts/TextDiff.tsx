@@ -5,10 +5,10 @@ import type { Lang } from '../i18n';
 
 type Props = { before: string; after: string; lang: Lang };
 
-/** What differs between two texts, word by word; lines that are the same far from any change are left out. */
-export function Changes({ before, after, lang }: Props) {
+/** Shows the differences between two texts word by word; unchanged lines far from a change are left out. */
+export function TextDiff({ before, after, lang }: Props) {
   const { t } = useTranslation('studio-texts');
-  const parts = useMemo(() => compare(before, after, lang), [before, after, lang]);
+  const parts = useMemo(() => diffTexts(before, after, lang), [before, after, lang]);
   if (before === after) return <p className="text-14 text-muted">{t('changes.none')}</p>;
   return (
     <div
@@ -36,8 +36,8 @@ export function Changes({ before, after, lang }: Props) {
 
 type Part = { value: string; kind: 'same' | 'added' | 'removed' };
 
-/** Compares by lines first, and lines that were replaced by words: quick for long texts, too. */
-export function compare(before: string, after: string, lang: Lang): Part[] {
+/** Compares two texts by lines, and replaced lines by words, which is fast for long texts, too. */
+export function diffTexts(before: string, after: string, lang: Lang): Part[] {
   const out: Part[] = [];
   const lines = diffArrays(before.split('\n'), after.split('\n'));
   for (let i = 0; i < lines.length; i += 1) {
@@ -58,11 +58,11 @@ export function compare(before: string, after: string, lang: Lang): Part[] {
   return out;
 }
 
-const AROUND = 3;
+const CONTEXT_LINES = 3;
 
 function shortened(lines: string[], first: boolean, last: boolean): string {
-  if (lines.length <= 2 * AROUND + 1) return `${lines.join('\n')}\n`;
-  const head = first ? [] : lines.slice(0, AROUND);
-  const tail = last ? [] : lines.slice(-AROUND);
+  if (lines.length <= 2 * CONTEXT_LINES + 1) return `${lines.join('\n')}\n`;
+  const head = first ? [] : lines.slice(0, CONTEXT_LINES);
+  const tail = last ? [] : lines.slice(-CONTEXT_LINES);
   return `${[...head, '…', ...tail].join('\n')}\n`;
 }

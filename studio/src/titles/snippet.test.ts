@@ -1,7 +1,7 @@
-import { preview } from './fill';
-import type { Shown } from './types';
+import { previewSnippet } from './snippet';
+import type { PageSnippet } from './types';
 
-const page: Shown = {
+const page: PageSnippet = {
   address: 'https://shop.example/en/travel-card/asia',
   name: 'Asia',
   generated: { title: 'Asia | Roamcart', description: 'Generated.' },
@@ -23,9 +23,11 @@ test.each([
   ['From {{price}}', 'All sites | Roamcart'],
   ['From {{nothing}}', 'All sites | Roamcart'],
 ])('of “%s” a search engine shows “%s”', (title, shown) => {
-  expect(preview(page, typed(title), 'en')).toEqual({ title: shown, description: 'Below.' });
+  expect(previewSnippet(page, typed(title), 'en')).toEqual({ title: shown, description: 'Below.' });
 });
 
 test('descriptions have no brand', () => {
-  expect(preview(page, typed('', 'All of {{group}}.'), 'en').description).toBe('All of Asia.');
+  expect(previewSnippet(page, typed('', 'All of {{group}}.'), 'en').description).toBe(
+    'All of Asia.',
+  );
 });

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { LANG_FACTS } from '../../../ssr/app/i18n/lang';
 import type { Lang } from '../i18n';
 
-/** Switches to the other language, whose name stands in its own letters. */
-export function Languages({ onChange }: { onChange: (next: Lang) => unknown }) {
+/** The button to the other language, labelled in that language. */
+export function LanguageSwitch({ onChange }: { onChange: (next: Lang) => unknown }) {
   const { t, i18n } = useTranslation();
   const next: Lang = i18n.language === 'zh' ? 'en' : 'zh';
   return (
