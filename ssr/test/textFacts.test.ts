@@ -83,7 +83,7 @@ test.each([
 ] as const)(
   '%s: whoever deleted an eSIM asks for a new one on the page of the SIM, for nothing, twice',
   (lang, action, free, twice, not) => {
-    expect(read('bff/sim/reissuable/reissuable.go')).toMatch(/^const Most = 2$/m);
+    expect(read('bff/sim/reissuable/reissuable.go')).toMatch(/^const MaxReissues = 2$/m);
     const answer = article(lang, 'faq/02-devices').split('## ')[5]!;
     const [, help] = article(lang, 'service/activation').split(/\*\*(?:One device|一次只能)/);
     for (const text of [answer, help!]) {
