@@ -6,10 +6,10 @@ type Watched = Window & { shifts?: string[] };
 
 // A hundredth of the shift that search engines call good, for as long as the page is arriving. Below it are rows of a card that becomes higher, and labels that are centred in
 // their button, while the text is still arriving.
-const SEEN = 0.001;
+const MIN_SHIFT = 0.001;
 
-/** From the next page on: what moves without the shopper having pressed anything is kept. */
-export async function watchShifts(page: Page): Promise<void> {
+/** Records layout shifts without recent user input, from the next page on. */
+export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript((seen) => {
     const shifts = ((window as Watched).shifts = [] as string[]);
     const box = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(' ');
@@ -20,7 +20,7 @@ export async function watchShifts(page: Page): Promise<void> {
     });
     // Words that no longer fit into their line have moved, too, while the text is still arriving.
     const isElement = ({ node }: Source) => node?.nodeType !== Node.TEXT_NODE;
-    const said = ({ node, previousRect, currentRect }: Source) =>
+    const describe = ({ node, previousRect, currentRect }: Source) =>
       `${(node as Element | null)?.outerHTML?.slice(0, 120) ?? node?.nodeName}: ${box(previousRect)} → ${box(currentRect)}`;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & Shift)[]) {
@@ -28,13 +28,13 @@ export async function watchShifts(page: Page): Promise<void> {
         const arriving = entry.startTime < arrived;
         if (arriving && entry.value < seen) continue;
         if (!arriving) shifts.push(`moved by ${entry.value} once it had arrived`);
-        shifts.push(...entry.sources.filter(isElement).map(said));
+        shifts.push(...entry.sources.filter(isElement).map(describe));
       }
     }).observe({ type: 'layout-shift', buffered: true });
-  }, SEEN);
+  }, MIN_SHIFT);
 }
 
-/** What moved on this page: the element, and its box before and after, as x, y, width and height in pixels. */
-export async function shiftsOf(page: Page): Promise<string[]> {
+/** Returns the recorded shifts of this page: the element, and its box before and after as x, y, width and height in pixels. */
+export async function recordedLayoutShifts(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as Watched).shifts ?? ['nothing watches']);
 }

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** Waits until the service worker answers for the page. */
+/** Waits until an active service worker controls the page. */
 export async function workerReady(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
-/** Paths of everything in this profile's Cache Storage. */
-export function cached(page: Page): Promise<string[]> {
+/** Returns the paths of everything in Cache Storage. */
+export function cachedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const urls: string[] = [];
     for (const name of await caches.keys()) {
@@ -17,7 +17,7 @@ export function cached(page: Page): Promise<string[]> {
   });
 }
 
-/** Paths of the pages that are kept on the device. */
-export async function keptPages(page: Page): Promise<string[]> {
-  return (await cached(page)).filter((path) => !path.startsWith('/assets/'));
+/** Returns the paths of the cached pages. */
+export async function cachedPages(page: Page): Promise<string[]> {
+  return (await cachedPaths(page)).filter((path) => !path.startsWith('/assets/'));
 }

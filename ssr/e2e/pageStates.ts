@@ -1,25 +1,25 @@
-import { askToSignUp } from './account';
-import { become, type Visitors } from './fixtures';
+import { requestSignUpCode } from './account';
+import { actAs, type Visitors } from './fixtures';
 import { addToCart, buyEsim, gatewayOf, simIdOf } from './orders';
 import { buyNowPath, newEmail, openCardForm, type Shopper } from './purchase';
 import { expect } from './shop';
-import { useEsim } from './sims';
+import { buyAndUseEsim } from './sims';
 
 /** A kind of page in one state. */
-export type Place = {
-  /** Makes the browser the page's visitor and says where the page is, below the language. */
+export type PageState = {
+  /** Prepares the visitor and returns the page's path below the language. */
   at: (shopper: Shopper, visitors: Visitors) => string | Promise<string>;
-  /** What is pressed first; it works before the application runs. */
+  /** An action after the page is open, which works before the application runs. */
   press?: (shopper: Shopper) => Promise<void>;
-  /** What the application brings it to, or shows that it is there. */
-  reach?: (shopper: Shopper) => Promise<void>;
+  /** Brings the running application into the state, or waits for it. */
+  ready?: (shopper: Shopper) => Promise<void>;
 };
 
-/** The name of the page that does not exist. */
-export const GONE = 'page not found';
+/** The name of the state for an address without a page. */
+export const NOT_FOUND = 'page not found';
 
-/** Each kind of page at the addresses and in the states that look different. */
-export const VISITS: Record<string, Record<string, Place>> = {
+/** Every kind of page in each state that looks different, by kind and name. */
+export const PAGE_STATES: Record<string, Record<string, PageState>> = {
   home: { home: at('home') },
   listing: {
     listing: at('travel-card/listing'),
@@ -45,7 +45,7 @@ export const VISITS: Record<string, Record<string, Place>> = {
     'empty cart': at('cart'),
     cart: {
       at: (shopper) => addToCart(shopper).then(() => 'cart'),
-      reach: ({ page, t }) =>
+      ready: ({ page, t }) =>
         expect(page.getByRole('button', { name: t('cart:checkout') })).toBeVisible(),
     },
   },
@@ -53,15 +53,15 @@ export const VISITS: Record<string, Record<string, Place>> = {
     checkout: at(buyNowPath()),
     'checkout with address': {
       at: () => 'order?buyNow=jp-10g-15&simType=physical&quantity=1',
-      reach: ({ page, t }) =>
+      ready: ({ page, t }) =>
         expect(page.getByRole('group', { name: t('checkout:address.title') })).toBeVisible(),
     },
   },
   payment: {
-    payment: { at: ofGuest(({ unpaid }) => `payment/${unpaid}`), reach: openCardForm },
+    payment: { at: ofGuest(({ unpaid }) => `payment/${unpaid}`), ready: openCardForm },
     'paid payment': {
       at: ofGuest(({ delivered }) => `payment/${delivered}`),
-      reach: ({ page, t }) =>
+      ready: ({ page, t }) =>
         expect(page.getByText(t('payment:state.success.title'), { exact: true })).toBeVisible(),
     },
   },
@@ -69,12 +69,12 @@ export const VISITS: Record<string, Record<string, Place>> = {
   order_detail: {
     'order not paid': {
       at: ofGuest(({ unpaid }) => `my-order/${unpaid}`),
-      reach: ({ page, t }) =>
+      ready: ({ page, t }) =>
         expect(page.getByText(t('order:next.pay.title'), { exact: true })).toBeVisible(),
     },
     order: {
       at: ofGuest(({ delivered }) => `my-order/${delivered}`),
-      reach: ({ page, t }) =>
+      ready: ({ page, t }) =>
         expect(
           page.getByRole('link', { name: t('server:sim.timeline.install.action') }),
         ).toBeVisible(),
@@ -83,14 +83,14 @@ export const VISITS: Record<string, Record<string, Place>> = {
   install: {
     install: {
       at: ofGuest(({ delivered }) => `my-order/${delivered}/install`),
-      reach: ({ page, t }) =>
+      ready: ({ page, t }) =>
         expect(page.getByLabel(t('order:install.code'), { exact: true })).toBeVisible(),
     },
   },
   order_sims: {
     'SIMs of an order': {
       at: ofGuest(({ delivered }) => `my-order/${delivered}/sims`),
-      reach: ({ page, t }) =>
+      ready: ({ page, t }) =>
         expect(page.getByRole('heading', { name: t('sims:topUp.title') })).toBeVisible(),
     },
   },
@@ -101,14 +101,14 @@ export const VISITS: Record<string, Record<string, Place>> = {
         const { orderNo } = await buyEsim(gateway);
         return `reissue/${await simIdOf(gateway, orderNo)}`;
       },
-      reach: ({ page, t }) =>
+      ready: ({ page, t }) =>
         expect(page.getByRole('button', { name: t('reissue:submit') })).toBeVisible(),
     },
   },
   review: {
     'review of an order': {
-      at: async (shopper) => `my-order/${await useEsim(shopper)}/review`,
-      reach: ({ page, t }) =>
+      at: async (shopper) => `my-order/${await buyAndUseEsim(shopper)}/review`,
+      ready: ({ page, t }) =>
         expect(page.getByRole('button', { name: t('review:submit') })).toBeVisible(),
     },
   },
@@ -122,7 +122,10 @@ export const VISITS: Record<string, Record<string, Place>> = {
   },
   signup: {
     'sign-up': at('signup?referral=FRIEND1'),
-    'sign-up code': { at: () => 'signup', reach: (shopper) => askToSignUp(shopper, newEmail()) },
+    'sign-up code': {
+      at: () => 'signup',
+      ready: (shopper) => requestSignUpCode(shopper, newEmail()),
+    },
   },
   forgot_password: { 'forgotten password': at('forgot-password') },
   account: { account: ofNewcomer(''), 'account, new address': ofNewcomer('?edit=new') },
@@ -130,17 +133,17 @@ export const VISITS: Record<string, Record<string, Place>> = {
     'no orders': ofNewcomer('/orders'),
     orders: {
       at: ofCustomer(() => 'my-account/orders'),
-      reach: ({ page, t }) =>
+      ready: ({ page, t }) =>
         expect(
           page.getByRole('heading', { name: t('account:orders.number', { orderNo: '' }) }),
         ).not.toHaveCount(0),
     },
     'orders of a guest': {
       at: async (shopper, visitors) => {
-        await become(shopper, await visitors.former());
+        await actAs(shopper, await visitors.formerGuest());
         return 'my-account/orders';
       },
-      reach: ({ page, t }) =>
+      ready: ({ page, t }) =>
         expect(page.getByRole('button', { name: t('account:claim.add') })).toBeVisible(),
     },
   },
@@ -148,7 +151,7 @@ export const VISITS: Record<string, Record<string, Place>> = {
     'no SIMs': ofNewcomer('/sims-info'),
     'a SIM': {
       at: ofCustomer(({ simId }) => `my-account/sims-info?simId=${simId}`),
-      reach: ({ page }) => expect(page.locator('#real-name')).toBeVisible(),
+      ready: ({ page }) => expect(page.locator('#real-name')).toBeVisible(),
     },
   },
   account_rewards: { rewards: ofNewcomer('/rewards') },
@@ -160,44 +163,48 @@ export const VISITS: Record<string, Record<string, Place>> = {
   why_us: { 'why us': at('why-us') },
   test_payment: { 'payment test': at('test/payment') },
   test_stripe: { 'payment server test': at('test/stripe-server-demo') },
-  not_found: { [GONE]: at('no-such-page') },
+  not_found: { [NOT_FOUND]: at('no-such-page') },
 };
 
-function at(path: string): Place {
+function at(path: string): PageState {
   return { at: () => path };
 }
 
 type Made<K extends 'guest' | 'customer'> = Awaited<ReturnType<Visitors[K]>>;
 
-function ofGuest(path: (guest: Made<'guest'>) => string): Place['at'] {
+function ofGuest(path: (guest: Made<'guest'>) => string): PageState['at'] {
   return async (shopper, visitors) => {
     const guest = await visitors.guest();
-    await become(shopper, guest);
+    await actAs(shopper, guest);
     return path(guest);
   };
 }
 
-function ofCustomer(path: (customer: Made<'customer'>) => string): Place['at'] {
+function ofCustomer(path: (customer: Made<'customer'>) => string): PageState['at'] {
   return async (shopper, visitors) => {
     const customer = await visitors.customer();
-    await become(shopper, customer);
+    await actAs(shopper, customer);
     return path(customer);
   };
 }
 
-function ofNewcomer(path: string): Place {
+function ofNewcomer(path: string): PageState {
   return {
     at: async (shopper, visitors) => {
-      await become(shopper, await visitors.newcomer());
+      await actAs(shopper, await visitors.newcomer());
       return `my-account${path}`;
     },
-    reach: ({ page }) =>
+    ready: ({ page }) =>
       expect(page).toHaveURL(new RegExp(`/my-account${path.replace('?', '\\?')}$`)),
   };
 }
 
-/** Loads the document of a place. Returns its status. */
-export async function load(shopper: Shopper, place: Place, visitors: Visitors): Promise<number> {
+/** Loads the document of a page in a state, and returns its HTTP status. */
+export async function openPageState(
+  shopper: Shopper,
+  place: PageState,
+  visitors: Visitors,
+): Promise<number> {
   const { page, lang } = shopper;
   const path = await place.at(shopper, visitors);
   const answer = await page.goto(`/${lang}/${path}`);
