@@ -55,7 +55,7 @@ func (tb *testbed) sandboxControl(ctx context.Context, path string, body any) er
 		return err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	said, status, err := client.Ask(http.DefaultClient, req)
+	said, status, err := client.Do(http.DefaultClient, req)
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("control %s: %d %s", path, status, said)
 	}

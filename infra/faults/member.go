@@ -29,7 +29,7 @@ func (tb *testbed) runSignUps(ctx context.Context, over <-chan struct{}) []*memb
 	var out []*member
 	for n := 0; !closed(over) && ctx.Err() == nil; n++ {
 		all.Go(func() {
-			v := &visit{n: -1 - n, kind: "member", w: tb, shopper: tb.Shopper(), random: rand.New(rand.NewPCG(uint64(n), 4))}
+			v := &visit{n: -1 - n, kind: "member", w: tb, shopper: tb.NewShopper(), random: rand.New(rand.NewPCG(uint64(n), 4))}
 			if v.register(ctx) == nil {
 				mu.Lock()
 				defer mu.Unlock()

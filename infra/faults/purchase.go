@@ -109,8 +109,8 @@ func (v *visit) pay(ctx context.Context, secret string) error {
 	return v.step(ctx, "pay", func() error {
 		tried++
 		err := v.shopper.Confirm(ctx, secret, client.GoodCard)
-		var refusal *client.Refusal
-		if errors.As(err, &refusal) && refusal.Status == http.StatusBadRequest && tried > 1 {
+		var apiErr *client.APIError
+		if errors.As(err, &apiErr) && apiErr.Status == http.StatusBadRequest && tried > 1 {
 			err = nil
 		}
 		v.paid = v.paid || err == nil
@@ -189,8 +189,8 @@ func (v *visit) buyAfterDecline(ctx context.Context) error {
 	}
 	err = v.step(ctx, "pay with a card that is declined", func() error {
 		err := v.shopper.Confirm(ctx, secret, client.DeclinedCard)
-		var refusal *client.Refusal
-		if errors.As(err, &refusal) && refusal.Status == http.StatusPaymentRequired {
+		var apiErr *client.APIError
+		if errors.As(err, &apiErr) && apiErr.Status == http.StatusPaymentRequired {
 			return nil
 		}
 		return err
@@ -229,8 +229,8 @@ func (v *visit) buyInTwoTabs(ctx context.Context) error {
 	}()
 	err = v.step(ctx, "pay", func() error {
 		err := v.shopper.Confirm(ctx, secret, client.GoodCard)
-		var refusal *client.Refusal
-		if errors.As(err, &refusal) && refusal.Status == http.StatusBadRequest {
+		var apiErr *client.APIError
+		if errors.As(err, &apiErr) && apiErr.Status == http.StatusBadRequest {
 			err = nil
 		}
 		v.paid = v.paid || err == nil

@@ -45,7 +45,7 @@ var requestKinds = []struct {
 	}},
 	{"purchase", 1, func(ctx context.Context, v *requestSource) error {
 		// Each buyer is somebody new, whose orders can be counted.
-		_, err := v.shop.Shopper().Buy(ctx, randomOf(v.goods))
+		_, err := v.shop.NewShopper().Buy(ctx, randomOf(v.goods))
 		return err
 	}},
 }
@@ -56,7 +56,7 @@ func randomOf[T any](of []T) T { return of[rand.N(len(of))] }
 type requestSource struct {
 	shop         client.Shop
 	pages, goods []string
-	regulars     []client.Regular
+	regulars     []client.ReturningShopper
 	guests       []*client.Shopper
 }
 
@@ -73,10 +73,10 @@ func newRequestSource(ctx context.Context, shop client.Shop, goods []string) (*r
 		return nil, err
 	}
 	for range guests {
-		v.guests = append(v.guests, shop.Shopper())
+		v.guests = append(v.guests, shop.NewShopper())
 	}
 	for n := range regulars {
-		r, err := shop.Regular(ctx, goods[n%len(goods)])
+		r, err := shop.NewReturningShopper(ctx, goods[n%len(goods)])
 		if err != nil {
 			return nil, fmt.Errorf("a regular: %w", err)
 		}

@@ -26,7 +26,7 @@ func (tb *testbed) limitScarcePlan(ctx context.Context) (assortment, error) {
 		} `json:"items"`
 	}
 	var a assortment
-	if err := tb.Shopper().Get(ctx, "/gw/mall/goods/list?pageSize=60", &list); err != nil {
+	if err := tb.NewShopper().Get(ctx, "/gw/mall/goods/list?pageSize=60", &list); err != nil {
 		return a, err
 	}
 	rows, err := tb.db.Query(ctx, `select goods_id from product where tenant_id = 20 and carrier = 'pool' order by goods_id`)
@@ -107,7 +107,7 @@ func closed(c <-chan struct{}) bool {
 
 // newVisit draws the kind and the plans of the nth visit.
 func (tb *testbed) newVisit(random *rand.Rand, n int, a assortment) *visit {
-	v := &visit{n: n, w: tb, shopper: tb.Shopper(), random: rand.New(rand.NewPCG(random.Uint64(), 2))}
+	v := &visit{n: n, w: tb, shopper: tb.NewShopper(), random: rand.New(rand.NewPCG(random.Uint64(), 2))}
 	drawn := random.IntN(100)
 	for _, k := range kinds {
 		v.kind = k.name

@@ -71,12 +71,12 @@ func (v *visit) run(ctx context.Context) {
 		}
 		v.err = k.buy(v, ctx)
 	}
-	var refusal *client.Refusal
+	var apiErr *client.APIError
 	switch {
 	case v.err == nil && v.outcome == "":
 		v.outcome = delivered
 	case v.err == nil:
-	case errors.As(v.err, &refusal) && slices.Contains([]string{"sold_out", "stock_unavailable"}, refusal.Code):
+	case errors.As(v.err, &apiErr) && slices.Contains([]string{"sold_out", "stock_unavailable"}, apiErr.Code):
 		v.outcome, v.err = soldOut, nil
 	default:
 		v.outcome = fmt.Sprintf("gave up at %q: %v", v.steps[len(v.steps)-1].Step, v.err)
@@ -94,12 +94,12 @@ func (v *visit) step(ctx context.Context, name string, do func() error) error {
 			break
 		}
 		t := failure{At: time.Now(), Message: err.Error()}
-		var refusal *client.Refusal
-		if errors.As(err, &refusal) {
-			t.Status, t.Message = refusal.Status, refusal.Code
+		var apiErr *client.APIError
+		if errors.As(err, &apiErr) {
+			t.Status, t.Message = apiErr.Status, apiErr.Code
 		}
 		s.Failures = append(s.Failures, t)
-		if refusal != nil && !retryable(refusal) || time.Since(s.At) > retryTime || ctx.Err() != nil {
+		if apiErr != nil && !retryable(apiErr) || time.Since(s.At) > retryTime || ctx.Err() != nil {
 			s.Failed = err.Error()
 			break
 		}
@@ -115,6 +115,6 @@ func (v *visit) step(ctx context.Context, name string, do func() error) error {
 }
 
 // retryable reports whether a retry may succeed.
-func retryable(r *client.Refusal) bool {
+func retryable(r *client.APIError) bool {
 	return r.Status >= 500 || r.Status == http.StatusTooManyRequests || r.Status == http.StatusRequestTimeout || r.Code == "in_progress" || r.Code == "envelope_expired"
 }

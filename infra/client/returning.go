@@ -10,25 +10,25 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 )
 
-// Regular is a shopper who has bought something and has something in the cart.
-type Regular struct {
+// ReturningShopper is a shopper who has bought something and has something in the cart.
+type ReturningShopper struct {
 	*Shopper
-	// Pages are the private pages of it.
+	// Pages are the paths of its private pages.
 	Pages []string
 }
 
-// Regular lets somebody new buy an eSIM and put another one into the cart.
-func (s Shop) Regular(ctx context.Context, goodsID string) (Regular, error) {
-	p := s.Shopper()
+// NewReturningShopper returns a shopper who has bought an eSIM and has another one in the cart.
+func (s Shop) NewReturningShopper(ctx context.Context, goodsID string) (ReturningShopper, error) {
+	p := s.NewShopper()
 	orderNo, err := p.Buy(ctx, goodsID)
 	if err != nil {
-		return Regular{}, err
+		return ReturningShopper{}, err
 	}
 	body := gen.CartAddBody{GoodsId: goodsID, SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}
 	if err := p.Post(ctx, "/gw/mall/cart/add", body, nil); err != nil {
-		return Regular{}, err
+		return ReturningShopper{}, err
 	}
-	return Regular{p, []string{"/en/cart", "/en/my-order/" + orderNo, "/en/my-order/" + orderNo + "/install"}}, nil
+	return ReturningShopper{p, []string{"/en/cart", "/en/my-order/" + orderNo, "/en/my-order/" + orderNo + "/install"}}, nil
 }
 
 // Sitemap returns the paths of every page that a sitemap names, also through the sitemaps that it names.
@@ -37,7 +37,7 @@ func (s Shop) Sitemap(ctx context.Context, path string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, status, err := Ask(http.DefaultClient, req)
+	body, status, err := Do(http.DefaultClient, req)
 	if err != nil || status != http.StatusOK {
 		return nil, fmt.Errorf("read %s: %d: %w", path, status, err)
 	}
