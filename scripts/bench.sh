@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures the shop and prints one table: bench.sh [--json]. ROWS=cached,cart measures
 # these alone, FULL=1 longer, more often, and the memory and another shop, Vendure, as well. STRICT=1 fails when a goal is missed.
-# ROWS=soak lets the crowd come for SOAK=20m, at SOAK_RATE=8 visits a second.
+# ROWS=soak runs the crowd for SOAK=20m, at SOAK_RATE=8 visits a second.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 json=()

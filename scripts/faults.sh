@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Breaks everything around a running shop while shoppers buy, and accounts for every order: faults.sh. SEED=… plays a run again,
+# Breaks everything around a running shop while shoppers buy, and accounts for every order: faults.sh. SEED=… repeats a run,
 # ONLY=postgres-cut,redis-kill tries these faults alone, ORDERS=… and RATE=… (in a second) say how many shoppers come, KEEP=folder keeps
 # the journal and the logs even when nothing is wrong. faults.sh rolling: replaces each process of the shop under RATE=200 requests a second.
 # faults.sh failover: kills nodes of a replicated Postgres and a replicated Redis while ORDERS=500 shoppers buy. faults.sh journeys: the
-# browser tests over the same, with all of that between their halves; ONLY=cart,studio-images walks these, after it.
+# browser tests over the same, with all of that between their halves; ONLY=cart,studio-images runs these, after it.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 : "${TOXIPROXY:?run this through make faults}"
 need go 'install Go 1.26 or newer'
 command -v redis-server >/dev/null 2>&1 || apt_get redis-server || die 'the fault suite needs redis-server'
 mode=${1:-} rate=10 orders=5000
-# installed PROGRAM PACKAGE: some are in folders that a user's PATH does not have
+# installed PROGRAM PACKAGE: also finds programs in folders that a user's PATH lacks
 installed() { PATH=$PATH:/usr/sbin command -v "$1" >/dev/null 2>&1 || apt_get "$2" || die "$1 is missing: install $2"; }
 case "$mode" in
 rolling) rate=200 && installed haproxy haproxy ;;

@@ -21,7 +21,7 @@ appendFileSync(times, rows.map((row) => row.join('\t') + '\n').join(''));
 const passes = first.excused && rows.every(([, outcome]) => outcome !== outcomes.fail);
 process.exitCode = passes ? 0 : first.status;
 
-/** Runs the tests of these rows, each package alone, with the flags of the first run: the new rows by test. */
+/** Runs the tests of these rows again, each package alone, with the flags of the first run, and returns the new rows by test. */
 async function runAgain(failed) {
   const rowsByKey = new Map();
   for (const name of new Set(failed.map(([, , , test]) => test.split(' ')[0]))) {
@@ -43,7 +43,7 @@ function isPackage(arg) {
   return arg.startsWith('./') || arg.startsWith(MODULE);
 }
 
-/** Runs `go test`: its status, a row per test, those that failed, and whether a standstill excuses every failure. */
+/** Runs `go test` and returns its status, a row per test, the failed tests, and whether every failure was during a standstill. */
 async function run(flags) {
   const go = spawn('go', ['test', '-json', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => go.on('close', (code) => resolve(code ?? 1)));

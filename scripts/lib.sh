@@ -1,4 +1,4 @@
-# Sourced by the other scripts: where the project is, and what to say.
+# Helpers that the other scripts source.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -63,8 +63,8 @@ chromium() {
   return 1
 }
 
-# chinese_font: a font with Chinese characters, which every phone has. Without one a browser searches all its fonts in vain
-# for each character: pages take longer to draw than anybody waits for them, and pictures of them show boxes.
+# chinese_font: installs a font with Chinese characters, as every phone has one. Without one a browser searches all its fonts for each
+# character: rendering becomes too slow for the tests, and screenshots show boxes.
 chinese_font() {
   case "$(uname -s)" in Linux) ;; *) return 0 ;; esac
   [ -z "$(fc-list :lang=zh-cn family 2>/dev/null)" ] || return 0

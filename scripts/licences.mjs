@@ -1,10 +1,10 @@
-// Fails when something that the shop is made of has a licence that is not in the lists below: licences.mjs [package-lock.json].
+// Fails when a dependency of the shop has a licence that is not in the lists below: licences.mjs [package-lock.json].
 // npm packages say their licence in the lock file. Go modules are lines "PATH VERSION DIR" on the standard input; theirs is read from
 // the text in their folder.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-// What may be passed on as part of the program, with its text beside it.
+// Licences of code that is distributed with the program, together with their texts.
 const shipped = [
   '0BSD',
   'Apache-2.0',
@@ -18,7 +18,7 @@ const shipped = [
   'MPL-2.0',
   'Unlicense',
 ];
-// What may also be used to build and to test it, because nobody is given it.
+// Further licences of code for building and testing, which is not distributed.
 const used = [...shipped, 'CC-BY-4.0', 'LGPL-3.0-or-later', 'Python-2.0'];
 
 const faults = [...npm(process.argv[2] ?? 'package-lock.json'), ...go(readFileSync(0, 'utf8'))];
@@ -36,7 +36,7 @@ function npm(lock) {
     );
 }
 
-// allows reports whether an SPDX expression without nested brackets can be kept with these licences.
+// allows reports whether an SPDX expression without nested brackets is satisfied by these licences.
 function allows(list, expression) {
   const alternatives = expression.replace(/^\(|\)$/g, '').split(' OR ');
   return alternatives.some((one) => one.split(' AND ').every((licence) => list.includes(licence)));
@@ -57,7 +57,7 @@ function licenceIn(dir) {
   return licenceOf(readFileSync(path.join(dir, files[0]), 'utf8'));
 }
 
-// licenceOf names a licence by words that its text has and no other's.
+// licenceOf identifies a licence by words that only its text has.
 function licenceOf(text) {
   const words = text.replace(/\s+/g, ' ');
   const known = [

@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 read -ra packages <<<"$GO_PACKAGES"
 failed=0
 
-# TypeScript is read on one processor, beside Go.
+# Runs the TypeScript checks in parallel with those of Go.
 typescript() {
   local wrong=0
   npm run --silent lint || wrong=1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the shop is made of, as CycloneDX JSON in bin/sbom: the Go modules of the program, and the npm packages of renderer and Studio
-# that are shipped. Fails on a licence that nobody has agreed to.
+# Writes the bill of materials as CycloneDX JSON to bin/sbom: the Go modules of the program, and the npm packages of renderer and Studio
+# that are shipped. Fails on a licence that is not accepted.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 CYCLONEDX=${CYCLONEDX:-github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0}

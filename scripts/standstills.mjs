@@ -1,18 +1,18 @@
-// Notes when the machine stands still: standstills.mjs FILE. Appends "ENDED<tab>LASTED" to FILE, both in milliseconds and the first
-// since 1970, whenever this program, which does nothing but look at the clock, was kept from it for longer than a test allows for:
-// the host had paused the machine or given its processors to others. It ends with the program that started it.
+// Records when the machine stands still: standstills.mjs FILE. A timer checks the clock; when it fires more than half a second late, the
+// host had paused the machine or given its processors to others. Then "ENDED<tab>LASTED" is appended to FILE, both in milliseconds, the
+// first since 1970. The program ends with the one that started it.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const LOOKS_EVERY = 50;
-const LONG = 500;
+const INTERVAL_MS = 50;
+const MIN_LENGTH_MS = 500;
 
-/** Whether the machine stood still between two instants, in milliseconds since 1970, as far as FILE says. */
+/** Reports whether FILE has a standstill between two instants, in milliseconds since 1970. */
 export function stoodStill(file, from, to) {
   return standstills(file).some(({ ended, lasted }) => ended >= from && ended - lasted <= to);
 }
 
-/** All that FILE says, each with its end and its length in milliseconds. */
+/** Reads the standstills of FILE, each with its end and its length in milliseconds. */
 export function standstills(file) {
   if (!file || !existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
@@ -29,8 +29,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   setInterval(() => {
     if (process.ppid !== parent) process.exit();
     const now = performance.now();
-    const lasted = Math.round(now - before - LOOKS_EVERY);
+    const lasted = Math.round(now - before - INTERVAL_MS);
     before = now;
-    if (lasted > LONG) appendFileSync(file, `${Date.now()}\t${lasted}\n`);
-  }, LOOKS_EVERY);
+    if (lasted > MIN_LENGTH_MS) appendFileSync(file, `${Date.now()}\t${lasted}\n`);
+  }, INTERVAL_MS);
 }

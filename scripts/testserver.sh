@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# testserver.sh stop: ends the database server that Go tests share and keep.
+# testserver.sh stop: stops the database server that Go tests share between runs.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 [ "${1:-}" = stop ] || die 'usage: scripts/testserver.sh stop'
@@ -8,7 +8,7 @@ dir="${TMPDIR:-/tmp}/roamcart-test-$(id -u)"
 file="$dir/postgres/data/postmaster.pid"
 [ -f "$file" ] || exit 0
 pid=$(head -n 1 "$file")
-# After a crash the number may belong to another program: look before signalling.
+# After a crash the process id may belong to another program: check it before signalling.
 if ps -o command= -p "$pid" 2>/dev/null | grep -qF "$dir"; then
   kill -INT "$pid"
   for _ in $(seq 100); do

@@ -19,8 +19,8 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 )
 
-// Shopper is a browser of its own: it has its cookies, and a mailbox and an address in a network of its own, so that the shop's limits
-// take it for one person and its orders wait for nobody else's.
+// Shopper is a client with its own cookies, mailbox and network address, so that the shop's limits apply to it alone and its orders do
+// not wait for those of others.
 type Shopper struct {
 	// Mail is the address of the mailbox.
 	Mail    string
@@ -29,7 +29,7 @@ type Shopper struct {
 	address string
 }
 
-// Shop is where a shop answers.
+// Shop has the addresses of a running shop.
 type Shop struct {
 	// URL is its address, http://localhost:<port>.
 	URL string
@@ -43,21 +43,21 @@ var (
 	Transport   = &http.Transport{MaxIdleConnsPerHost: 512, DisableCompression: true}
 )
 
-// Number returns one that nobody else gets in this process.
-func Number() uint32 { return lastShopper.Add(1) }
+// NextNumber returns a number that is unique in this process.
+func NextNumber() uint32 { return lastShopper.Add(1) }
 
-// Shopper returns somebody new.
-func (s Shop) Shopper() *Shopper {
+// NewShopper returns a shopper without cookies.
+func (s Shop) NewShopper() *Shopper {
 	jar, _ := cookiejar.New(nil) // never fails without options
-	n := Number()
+	n := NextNumber()
 	return &Shopper{
 		shop: s, http: &http.Client{Transport: Transport, Jar: jar, Timeout: 30 * time.Second},
 		address: fmt.Sprintf("10.%d.%d.%d", n>>16&0xff, n>>8&0xff, n&0xff), Mail: fmt.Sprintf("ada.%d@example.com", n),
 	}
 }
 
-// Refusal is an answer other than the one that was asked for.
-type Refusal struct {
+// APIError is an error answer of the shop or the provider.
+type APIError struct {
 	// Call is the method and the path.
 	Call string
 	// Status is that of HTTP, Code that of the contract, "" where the answer is none of the gateway's.
@@ -66,11 +66,11 @@ type Refusal struct {
 	Body   string
 }
 
-// Error names the call and what was answered.
-func (r *Refusal) Error() string { return fmt.Sprintf("%s: %d %s", r.Call, r.Status, r.Body) }
+// Error names the call, the status and the body.
+func (r *APIError) Error() string { return fmt.Sprintf("%s: %d %s", r.Call, r.Status, r.Body) }
 
-// Get and Post call the gateway; data is what the answer's data is decoded into, nil when nobody wants it. An answer
-// that is no success is a Refusal.
+// Get and Post call the gateway; the answer's data is decoded into data, unless that is nil. An answer
+// that is no success is an APIError.
 func (p *Shopper) Get(ctx context.Context, path string, data any) error {
 	return p.call(ctx, http.MethodGet, path, nil, data)
 }
@@ -97,7 +97,7 @@ func (p *Shopper) call(ctx context.Context, method, path string, body []byte, da
 	} {
 		req.Header.Set(name, value)
 	}
-	raw, status, err := Ask(p.http, req)
+	raw, status, err := Do(p.http, req)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (p *Shopper) call(ctx context.Context, method, path string, body []byte, da
 		Data    json.RawMessage `json:"data"`
 	}
 	if err := json.Unmarshal(raw, &answer); err != nil || !answer.Success {
-		return &Refusal{Call: method + " " + path, Status: status, Code: answer.Code, Body: string(raw)}
+		return &APIError{Call: method + " " + path, Status: status, Code: answer.Code, Body: string(raw)}
 	}
 	if data == nil {
 		return nil
@@ -115,8 +115,8 @@ func (p *Shopper) call(ctx context.Context, method, path string, body []byte, da
 	return json.Unmarshal(answer.Data, data)
 }
 
-// Ask sends a request and reads the whole answer, so that its connection is used again.
-func Ask(client *http.Client, req *http.Request) (body []byte, status int, err error) {
+// Do sends a request and reads the whole answer, so that its connection is used again.
+func Do(client *http.Client, req *http.Request) (body []byte, status int, err error) {
 	res, err := client.Do(req)
 	if err != nil {
 		return nil, 0, err
@@ -135,7 +135,7 @@ func (p *Shopper) Page(ctx context.Context, path string) error {
 	req.Header.Set("Accept", "text/html")
 	req.Header.Set("Accept-Encoding", "br")
 	req.Header.Set("X-Forwarded-For", p.address)
-	_, status, err := Ask(p.http, req)
+	_, status, err := Do(p.http, req)
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("%s answers %d", req.URL.Path, status)
 	}
@@ -211,8 +211,7 @@ func (p *Shopper) OpenPayment(ctx context.Context, orderNo string) (secret strin
 	return payment.ClientSecret, err
 }
 
-// Confirm does what the card form of the payment page does: it talks to the provider, past the shop. A card that is declined is a
-// Refusal with the status 402.
+// Confirm calls the provider directly, as the card form of the payment page does. A declined card is an APIError with the status 402.
 func (p *Shopper) Confirm(ctx context.Context, secret, method string) error {
 	key, err := p.publishableKey(ctx)
 	if err != nil {
@@ -227,9 +226,9 @@ func (p *Shopper) Confirm(ctx context.Context, secret, method string) error {
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.Header.Set("Authorization", "Bearer "+key)
-	body, status, err := Ask(p.http, req)
+	body, status, err := Do(p.http, req)
 	if err == nil && status != http.StatusOK {
-		err = &Refusal{Call: "confirm the payment", Status: status, Body: string(body)}
+		err = &APIError{Call: "confirm the payment", Status: status, Body: string(body)}
 	}
 	return err
 }

@@ -18,19 +18,19 @@ import (
 	"github.com/roamcart/roamcart/infra/process"
 )
 
-// act is what begins or ends a fault.
-type act = func(ctx context.Context, w *world) error
+// act begins or ends a fault.
+type act = func(ctx context.Context, tb *testbed) error
 
-func poison(name, kind, direction string, attributes map[string]any) act {
-	return func(ctx context.Context, w *world) error {
-		return w.proxies.poison(ctx, name, kind, direction, attributes)
+func addToxic(name, kind, direction string, attributes map[string]any) act {
+	return func(ctx context.Context, tb *testbed) error {
+		return tb.proxies.addToxic(ctx, name, kind, direction, attributes)
 	}
 }
 
 // killChild kills a server of the sandbox, which starts it again.
 func killChild(programs ...string) act {
-	return func(_ context.Context, w *world) error {
-		pid := process.Child(w.sandbox.PID, programs...)
+	return func(_ context.Context, tb *testbed) error {
+		pid := process.Child(tb.sandbox.PID, programs...)
 		if pid == 0 {
 			return fmt.Errorf("there is no %s to kill", programs[0])
 		}
@@ -38,24 +38,24 @@ func killChild(programs ...string) act {
 	}
 }
 
-func misbehave(faults map[string]any) act {
-	return func(ctx context.Context, w *world) error { return w.control(ctx, "/faults", faults) }
+func setProviderFault(faults map[string]any) act {
+	return func(ctx context.Context, tb *testbed) error { return tb.sandboxControl(ctx, "/faults", faults) }
 }
 
-// control tells the sandbox's provider how to behave.
-func (w *world) control(ctx context.Context, path string, body any) error {
+// sandboxControl tells the sandbox's provider how to behave.
+func (tb *testbed) sandboxControl(ctx context.Context, path string, body any) error {
 	text, err := json.Marshal(body)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.SandboxURL+"/sandbox/stripe/control"+path, bytes.NewReader(text))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, tb.SandboxURL+"/sandbox/stripe/control"+path, bytes.NewReader(text))
 	if err != nil {
 		return err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	said, status, err := client.Ask(http.DefaultClient, req)
+	said, status, err := client.Do(http.DefaultClient, req)
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("control %s: %d %s", path, status, said)
 	}
@@ -65,9 +65,9 @@ func (w *world) control(ctx context.Context, path string, body any) error {
 // jump moves the clock of the whole shop. The statement changes every row and may meet the shop's transactions in another order than
 // they lock theirs: then it is tried again.
 func jump(by string) act {
-	return func(ctx context.Context, w *world) error {
+	return func(ctx context.Context, tb *testbed) error {
 		for tries := 0; ; tries++ {
-			_, err := w.db.Exec(ctx, apptest.JumpStatement(by))
+			_, err := tb.db.Exec(ctx, apptest.JumpStatement(by))
 			if tries == 5 || !pg.IsRetryable(err) {
 				return err
 			}
@@ -75,9 +75,9 @@ func jump(by string) act {
 	}
 }
 
-// hourWithoutProvider takes the provider away, and lets an hour pass while it is.
-func hourWithoutProvider(ctx context.Context, w *world) error {
-	if err := w.proxies.enable(ctx, "provider", false); err != nil {
+// hourWithoutProvider makes the provider unreachable and moves the clock by an hour meanwhile.
+func hourWithoutProvider(ctx context.Context, tb *testbed) error {
+	if err := tb.proxies.enable(ctx, "provider", false); err != nil {
 		return err
 	}
 	select {
@@ -85,7 +85,7 @@ func hourWithoutProvider(ctx context.Context, w *world) error {
 		return ctx.Err()
 	case <-time.After(5 * time.Second):
 	}
-	return jump("1 hour")(ctx, w)
+	return jump("1 hour")(ctx, tb)
 }
 
 const (
@@ -94,9 +94,9 @@ const (
 )
 
 func signalRenderers(s syscall.Signal) act {
-	return func(_ context.Context, w *world) error {
+	return func(_ context.Context, tb *testbed) error {
 		var errs []error
-		for _, r := range w.replicas {
+		for _, r := range tb.replicas {
 			errs = append(errs, r.renderer.Signal(s))
 		}
 		return errors.Join(errs...)
@@ -104,20 +104,20 @@ func signalRenderers(s syscall.Signal) act {
 }
 
 func signalShop(s syscall.Signal) act {
-	return func(_ context.Context, w *world) error { return w.replicas[0].program.Signal(s) }
+	return func(_ context.Context, tb *testbed) error { return tb.replicas[0].program.Signal(s) }
 }
 
-func thaw(_ context.Context, w *world) error {
+func resumeProcesses(_ context.Context, tb *testbed) error {
 	var errs []error
-	for _, r := range w.replicas {
+	for _, r := range tb.replicas {
 		errs = append(errs, r.renderer.Signal(syscall.SIGCONT), r.program.Signal(syscall.SIGCONT))
 	}
 	return errors.Join(errs...)
 }
 
-// restart starts what was killed.
-func restart(ctx context.Context, w *world) error {
-	for _, r := range w.replicas {
+// restart starts the processes that were killed.
+func restart(ctx context.Context, tb *testbed) error {
+	for _, r := range tb.replicas {
 		if err := r.start(ctx); err != nil {
 			return err
 		}
@@ -125,12 +125,12 @@ func restart(ctx context.Context, w *world) error {
 	return nil
 }
 
-// rollingRestart does what a deployment does.
-func rollingRestart(ctx context.Context, w *world) error {
-	for _, r := range w.replicas {
+// rollingRestart replaces the front doors one after the other, as a deployment does.
+func rollingRestart(ctx context.Context, tb *testbed) error {
+	for _, r := range tb.replicas {
 		r.program.Stop()
 		r.renderer.Stop()
-		if err := restart(ctx, w); err != nil {
+		if err := restart(ctx, tb); err != nil {
 			return err
 		}
 	}
@@ -141,26 +141,26 @@ func rollingRestart(ctx context.Context, w *world) error {
 const diskSize = 3 << 30
 
 // mountDisk gives the databases a disk of their own. Where that is not allowed they have the machine's, and it is not filled.
-func (w *world) mountDisk() {
-	dir := w.settings["DATA_DIR"]
+func (tb *testbed) mountDisk() {
+	dir := tb.settings["DATA_DIR"]
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return
 	}
 	if err := mount(dir, diskSize); err != nil {
-		say("the databases have no disk of their own, which is not filled: %v", err)
+		logf("the databases have no disk of their own, which is not filled: %v", err)
 		return
 	}
-	w.hasDisk = true
-	w.closers = append(w.closers, func() { _ = unmount(dir) })
+	tb.hasDisk = true
+	tb.closers = append(tb.closers, func() { _ = unmount(dir) })
 }
 
-func (w *world) filling() string { return filepath.Join(w.settings["DATA_DIR"], "filling") }
+func (tb *testbed) filling() string { return filepath.Join(tb.settings["DATA_DIR"], "filling") }
 
-func fillDisk(_ context.Context, w *world) error {
-	if !w.hasDisk {
+func fillDisk(_ context.Context, tb *testbed) error {
+	if !tb.hasDisk {
 		return errors.New("the databases have no disk of their own")
 	}
-	file, err := os.Create(w.filling())
+	file, err := os.Create(tb.filling())
 	if err != nil {
 		return err
 	}
@@ -175,8 +175,8 @@ func fillDisk(_ context.Context, w *world) error {
 	}
 }
 
-func emptyDisk(_ context.Context, w *world) error {
-	err := os.Remove(w.filling())
+func emptyDisk(_ context.Context, tb *testbed) error {
+	err := os.Remove(tb.filling())
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// balancer stands before the front doors as an operator's does: it asks each whether it is ready, gives requests to those that are in
-// turns, and tries another one where nothing of an answer has come.
+// balancer is a load balancer before the front doors: it checks their readiness, distributes requests round robin to those that are
+// ready, and retries on another one when a request got no response.
 type balancer struct {
 	targets []*target
 	next    atomic.Uint64
@@ -45,7 +45,7 @@ func balance(ctx context.Context, port string, addresses ...string) (*balancer, 
 	}
 	transport := &http.Transport{MaxIdleConnsPerHost: 256, DialContext: (&net.Dialer{Timeout: time.Second}).DialContext}
 	proxy := &httputil.ReverseProxy{
-		Transport: turns{b, transport},
+		Transport: roundRobin{b, transport},
 		Rewrite: func(p *httputil.ProxyRequest) {
 			p.Out.Host = p.In.Host
 			// What shoppers say they are is what the balancer saw of them.
@@ -78,7 +78,7 @@ func (t *target) watch(ctx context.Context) {
 	}
 }
 
-// isReady says whether any front door is.
+// isReady reports whether any front door is ready.
 func (b *balancer) isReady() bool {
 	for _, t := range b.targets {
 		if t.ready.Load() {
@@ -88,15 +88,15 @@ func (b *balancer) isReady() bool {
 	return false
 }
 
-// turns sends requests to the front doors in turns.
-type turns struct {
+// roundRobin distributes requests to the front doors in turn.
+type roundRobin struct {
 	*balancer
 	http.RoundTripper
 }
 
-// RoundTrip sends a request to one that is ready; of two that are not, to any. A request that never reached one, because it was not
-// connected, goes to the next.
-func (t turns) RoundTrip(r *http.Request) (res *http.Response, err error) {
+// RoundTrip sends a request to a front door that is ready, or to any when none is. A request whose connection failed goes to the next
+// one.
+func (t roundRobin) RoundTrip(r *http.Request) (res *http.Response, err error) {
 	first := t.next.Add(1)
 	tried := map[*target]bool{}
 	for _, onlyReady := range []bool{true, false} {

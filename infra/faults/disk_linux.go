@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mount puts a disk in memory, of so many bytes, at a folder.
+// mount mounts a tmpfs of so many bytes at a folder.
 func mount(dir string, size int) error {
 	return unix.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%d,mode=755", size))
 }

@@ -30,7 +30,7 @@ type haproxy struct {
 }
 
 // startHAProxy starts HAProxy with the settings of docker-compose.yml before the front doors, and with further addresses.
-func (w *world) startHAProxy(ctx context.Context, port string, frontDoors []string, more ...backend) (*haproxy, error) {
+func (tb *testbed) startHAProxy(ctx context.Context, port string, frontDoors []string, more ...backend) (*haproxy, error) {
 	text, err := os.ReadFile(composeProxy)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func (w *world) startHAProxy(ctx context.Context, port string, frontDoors []stri
 	for _, b := range more {
 		config += "\n" + b.section()
 	}
-	if err := w.runHAProxy("haproxy", config); err != nil {
+	if err := tb.runHAProxy("haproxy", config); err != nil {
 		return nil, err
 	}
 	h := &haproxy{"http://127.0.0.1:" + stats + "/;csv"}
@@ -55,13 +55,13 @@ func (w *world) startHAProxy(ctx context.Context, port string, frontDoors []stri
 }
 
 // runHAProxy starts HAProxy with a configuration.
-func (w *world) runHAProxy(name, config string) error {
-	file := filepath.Join(w.dir, name+".cfg")
+func (tb *testbed) runHAProxy(name, config string) error {
+	file := filepath.Join(tb.dir, name+".cfg")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		return err
 	}
 	// -db: in the foreground, so that it ends with its process.
-	return w.run(name, haproxyProgram(), "-db", "-f", file)
+	return tb.run(name, haproxyProgram(), "-db", "-f", file)
 }
 
 // haproxyProgram is its path; where it is not on that of the user, Debian has it here.

@@ -9,41 +9,41 @@ import (
 	"time"
 )
 
-// journal writes down each step of each shopper, a JSON object a line.
+// journal records each step of each shopper as a line of JSON.
 type journal struct {
 	mu   sync.Mutex
 	file *os.File
 	out  *bufio.Writer
 }
 
-// step is what a shopper did, with everything that it was answered until it went well or the shopper gave up.
+// step is an action of a shopper with its failed tries, until it succeeded or the shopper gave up.
 type step struct {
 	Visit int       `json:"visit"`
 	Kind  string    `json:"kind"`
 	Step  string    `json:"step"`
 	Order string    `json:"order,omitempty"`
 	At    time.Time `json:"at"`
-	// Took is how long it took in all, in milliseconds, and Tries how often it was tried.
+	// Took is the time of all tries in milliseconds, and Tries their number.
 	Took  int64 `json:"ms"`
 	Tries int   `json:"tries"`
-	// Met are the troubles on the way.
-	Met []trouble `json:"met,omitempty"`
-	// Failed is how it ended, "" when it went well.
+	// Failures are those of the tries before the last.
+	Failures []failure `json:"met,omitempty"`
+	// Failed is the final error, "" after a success.
 	Failed string `json:"failed,omitempty"`
 }
 
-// trouble is an answer that was none, or not the one that was asked for.
-type trouble struct {
+// failure is a failed try: no answer, or an error.
+type failure struct {
 	At time.Time `json:"at"`
-	// Status is that of HTTP, 0 where there was no answer.
-	Status int    `json:"status,omitempty"`
-	Says   string `json:"says"`
+	// Status is the HTTP status, 0 without an answer.
+	Status  int    `json:"status,omitempty"`
+	Message string `json:"says"`
 }
 
-// openJournal has the steps of this world's shoppers written down.
-func (w *world) openJournal() (err error) {
-	if w.journal, err = newJournal(filepath.Join(w.dir, "journal.jsonl")); err == nil {
-		w.closers = append(w.closers, w.journal.close)
+// openJournal opens the journal of the testbed's shoppers.
+func (tb *testbed) openJournal() (err error) {
+	if tb.journal, err = newJournal(filepath.Join(tb.dir, "journal.jsonl")); err == nil {
+		tb.closers = append(tb.closers, tb.journal.close)
 	}
 	return err
 }

@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// options are how a run is played.
+// options are the options of a run.
 type options struct {
 	seed   uint64
 	orders int
-	// rate is how many shoppers come in a second, or how many requests in a rolling restart.
+	// rate is the number of shoppers a second, or of requests a second in a rolling restart.
 	rate float64
-	// only are the names of the faults that are tried, or of the journeys that are walked, nil for all.
+	// only are the names of the faults or browser tests to run, nil for all.
 	only []string
-	// keep is where the journal and the logs stay; with "" they are deleted unless something is wrong.
+	// keep is the folder for journals and logs; with "" they are deleted after a run without findings.
 	keep string
 	// toxiproxy is the path of toxiproxy's server.
 	toxiproxy string
@@ -56,52 +56,52 @@ func main() {
 	}
 }
 
-// modes are what is played, by the word after the options.
-var modes = map[string]func(ctx context.Context, o options) (sound bool, err error){"": play, "rolling": roll, "failover": failOver, "journeys": journeys}
+// modes are the kinds of runs, by the word after the options.
+var modes = map[string]func(ctx context.Context, o options) (sound bool, err error){"": runFaultSuite, "rolling": roll, "failover": failOver, "journeys": journeys}
 
-// play opens the world, lets shoppers come and faults happen, waits until everything has settled, and prints what became of it. It
-// reports whether everything is accounted for.
-func play(ctx context.Context, o options) (sound bool, err error) {
+// runFaultSuite opens a testbed, runs shoppers and faults at the same time, waits until everything is settled, and audits the result. It
+// reports whether the audit passed.
+func runFaultSuite(ctx context.Context, o options) (sound bool, err error) {
 	faults, err := choose(o)
 	if err != nil {
 		return false, err
 	}
-	say("seed %d: %d shoppers, %g a second, %d faults", o.seed, o.orders, o.rate, len(faults))
-	w, goods, start, err := stocked(ctx, o, (*world).startFaulty)
+	logf("seed %d: %d shoppers, %g a second, %d faults", o.seed, o.orders, o.rate, len(faults))
+	tb, goods, start, err := openWithStock(ctx, o, (*testbed).startFaulty)
 	if err != nil {
 		return false, err
 	}
-	defer w.close()
+	defer tb.close()
 	began := time.Now()
-	var happened []happening
+	var happened []faultRun
 	var failed error
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
-		happened, failed = w.happen(ctx, faults)
+		happened, failed = tb.runFaults(ctx, faults)
 	}()
-	visits := w.stream(ctx, o, goods, over)
+	visits := tb.runVisits(ctx, o, goods, over)
 	if <-over; failed != nil {
 		return false, failed
 	}
-	say("all have come after %s; waiting until everything has settled", time.Since(began).Round(time.Second))
-	settled, err := w.settle(ctx)
+	logf("all have come after %s; waiting until everything has settled", time.Since(began).Round(time.Second))
+	settled, err := tb.settle(ctx)
 	if err != nil {
 		return false, err
 	}
-	account, err := w.account(ctx, start, visits, happened)
+	audited, err := tb.audit(ctx, start, visits, happened)
 	if err != nil {
 		return false, err
 	}
-	report(os.Stdout, o, visits, happened, account, settled)
-	if !account.sound() {
-		w.kept = true
-		say("journal and logs stay in %s", w.dir)
+	report(os.Stdout, o, visits, happened, audited, settled)
+	if !audited.passed() {
+		tb.keepFiles = true
+		logf("journal and logs stay in %s", tb.dir)
 	}
-	return account.sound(), nil
+	return audited.passed(), nil
 }
 
-// say tells whoever waits what happens.
-func say(format string, args ...any) {
+// logf prints the progress of the run.
+func logf(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "%s  "+format+"\n", append([]any{time.Now().Format(time.TimeOnly)}, args...)...)
 }

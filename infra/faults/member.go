@@ -15,22 +15,21 @@ import (
 // member is a customer who has signed up and stays logged in.
 type member struct {
 	shopper *client.Shopper
-	// since is when the shop has said that the login is made.
+	// since is when the shop confirmed the login.
 	since time.Time
 }
 
-// signUpEvery is how often somebody signs up.
+// signUpEvery is the time between two sign-ups.
 const signUpEvery = 1500 * time.Millisecond
 
-// signUp lets customers sign up until over is closed, and returns those who are logged in. One whom the shop does not answer as it should
-// tries again, as a person does.
-func (w *world) signUp(ctx context.Context, over <-chan struct{}) []*member {
+// runSignUps signs up customers until over is closed, and returns those who are logged in. A failed step is retried, as a person does.
+func (tb *testbed) runSignUps(ctx context.Context, over <-chan struct{}) []*member {
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	var out []*member
 	for n := 0; !closed(over) && ctx.Err() == nil; n++ {
 		all.Go(func() {
-			v := &visit{n: -1 - n, kind: "member", w: w, shopper: w.Shopper(), random: rand.New(rand.NewPCG(uint64(n), 4))}
+			v := &visit{n: -1 - n, kind: "member", w: tb, shopper: tb.NewShopper(), random: rand.New(rand.NewPCG(uint64(n), 4))}
 			if v.register(ctx) == nil {
 				mu.Lock()
 				defer mu.Unlock()
@@ -43,10 +42,10 @@ func (w *world) signUp(ctx context.Context, over <-chan struct{}) []*member {
 	return out
 }
 
-// password is one that the shop takes.
+// password is a password that the shop accepts.
 const password = "Ferry-Route-88"
 
-// register makes an account. Whoever has one already, because an answer was lost, logs in.
+// register creates an account, or logs in when it exists already because an answer was lost.
 func (v *visit) register(ctx context.Context) error {
 	err := v.step(ctx, "ask for a code", func() error {
 		return v.shopper.Post(ctx, "/gw/auth/code/send", map[string]string{"channel": "email", "target": v.shopper.Mail, "purpose": "signup"}, nil)
@@ -87,9 +86,9 @@ func (v *visit) register(ctx context.Context) error {
 var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
 
 // code reads the newest code that was sent to a mailbox.
-func (w *world) code(ctx context.Context, mail string) (string, error) {
+func (tb *testbed) code(ctx context.Context, mail string) (string, error) {
 	var text string
-	err := w.db.QueryRow(ctx, `select text from sandbox.outbox where recipient = $1 order by id desc limit 1`, mail).Scan(&text)
+	err := tb.db.QueryRow(ctx, `select text from sandbox.outbox where recipient = $1 order by id desc limit 1`, mail).Scan(&text)
 	if err != nil {
 		return "", errUnderWay
 	}
@@ -99,8 +98,8 @@ func (w *world) code(ctx context.Context, mail string) (string, error) {
 	return "", errUnderWay
 }
 
-// forgotten asks for each member whether the shop still knows who it is.
-func (w *world) forgotten(ctx context.Context, members []*member) ([]string, error) {
+// loggedOut returns the members whose login the shop has lost.
+func (tb *testbed) loggedOut(ctx context.Context, members []*member) ([]string, error) {
 	var out []string
 	for _, m := range members {
 		var session gen.Session

@@ -41,7 +41,7 @@ type node struct {
 const patroniTTL, patroniLoop, patroniRetry = 20, 5, 5
 
 // startPatroni returns when a primary takes statements, and its database is there.
-func (w *world) startPatroni(ctx context.Context) (err error) {
+func (tb *testbed) startPatroni(ctx context.Context) (err error) {
 	bins, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
 	if len(bins) == 0 {
 		return errors.New("there is no PostgreSQL in /usr/lib/postgresql")
@@ -54,7 +54,7 @@ func (w *world) startPatroni(ctx context.Context) (err error) {
 		}
 	}
 	etcd, peer, direct, pooled, replicas := "127.0.0.1:"+ports[0], "http://127.0.0.1:"+ports[1], ports[2], ports[3], ports[4]
-	err = w.run("etcd", "etcd", "--data-dir", filepath.Join(w.dir, "etcd"), "--listen-client-urls", "http://"+etcd, "--advertise-client-urls", "http://"+etcd,
+	err = tb.run("etcd", "etcd", "--data-dir", filepath.Join(tb.dir, "etcd"), "--listen-client-urls", "http://"+etcd, "--advertise-client-urls", "http://"+etcd,
 		"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", "default="+peer)
 	if err != nil {
 		return err
@@ -64,12 +64,12 @@ func (w *world) startPatroni(ctx context.Context) (err error) {
 	}
 	var servers []string
 	for n := range 3 {
-		one, err := w.newNode(c, n, etcd)
+		one, err := tb.newNode(c, n, etcd)
 		if err != nil {
 			return err
 		}
 		c.nodes = append(c.nodes, one)
-		w.closers = append(w.closers, one.stop)
+		tb.closers = append(tb.closers, one.stop)
 		servers = append(servers, "127.0.0.1:"+one.port+" check port "+one.rest)
 		if one.patroni, err = one.start(); err != nil {
 			return err
@@ -79,17 +79,17 @@ func (w *world) startPatroni(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if err := w.startDatabaseProxies(c, servers, direct, pooled, replicas); err != nil {
+	if err := tb.startDatabaseProxies(c, servers, direct, pooled, replicas); err != nil {
 		return err
 	}
-	w.cluster = c
+	tb.cluster = c
 	return wait(ctx, startTime, "a primary takes statements, with a standby that has all of them", func() bool {
 		return c.synchronous() && c.create(ctx, direct) == nil
 	})
 }
 
 // startDatabaseProxies starts what finds the primary, and the pooler.
-func (w *world) startDatabaseProxies(c *patroni, servers []string, direct, pooled, replicas string) error {
+func (tb *testbed) startDatabaseProxies(c *patroni, servers []string, direct, pooled, replicas string) error {
 	config := "global\n  maxconn 1000\ndefaults\n  mode tcp\n  timeout connect 2s\n  timeout check 2s\n  timeout client 1h\n  timeout server 1h\n  retries 0\n"
 	for _, b := range []struct{ name, port, path string }{{"primary", direct, "/primary"}, {"replicas", replicas, "/replica?lag=1MB"}} {
 		config += "\n" + backend{name: b.name, port: b.port, servers: servers, check: []string{
@@ -98,12 +98,12 @@ func (w *world) startDatabaseProxies(c *patroni, servers []string, direct, poole
 			"default-server inter 1s fall 1 rise 1 on-marked-down shutdown-sessions",
 		}}.section()
 	}
-	if err := w.runHAProxy("haproxy-postgres", config); err != nil {
+	if err := tb.runHAProxy("haproxy-postgres", config); err != nil {
 		return err
 	}
 	c.direct = "postgres://roamcart@127.0.0.1:" + direct + "/shop?sslmode=disable"
 	c.pooled = "postgres://roamcart@127.0.0.1:" + pooled + "/shop?sslmode=disable"
-	file := filepath.Join(w.dir, "pgbouncer.ini")
+	file := filepath.Join(tb.dir, "pgbouncer.ini")
 	settings := fmt.Sprintf("[databases]\nshop = host=127.0.0.1 port=%s dbname=shop user=roamcart\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %s\n"+
 		// By itself it tries a server again only after 15 s.
 		"unix_socket_dir =\nauth_type = any\npool_mode = transaction\ndefault_pool_size = 30\nmax_client_conn = 300\nserver_login_retry = 1\nserver_connect_timeout = 3\nquery_wait_timeout = 15\n",
@@ -111,11 +111,11 @@ func (w *world) startDatabaseProxies(c *patroni, servers []string, direct, poole
 	if err := os.WriteFile(file, []byte(settings), 0o644); err != nil { //nolint:gosec // nobody reads it
 		return err
 	}
-	return w.run("pgbouncer", asNobody("/usr/sbin/pgbouncer", file)...)
+	return tb.run("pgbouncer", asNobody("/usr/sbin/pgbouncer", file)...)
 }
 
 // newNode prepares a Postgres.
-func (w *world) newNode(c *patroni, n int, etcd string) (*node, error) {
+func (tb *testbed) newNode(c *patroni, n int, etcd string) (*node, error) {
 	port, err := process.FreePort()
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (w *world) newNode(c *patroni, n int, etcd string) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	one := &node{name: fmt.Sprintf("pg%d", n), port: port, rest: rest, dir: filepath.Join(w.dir, fmt.Sprintf("pg%d", n))}
+	one := &node{name: fmt.Sprintf("pg%d", n), port: port, rest: rest, dir: filepath.Join(tb.dir, fmt.Sprintf("pg%d", n))}
 	if err := os.Mkdir(one.dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -157,22 +157,22 @@ func (w *world) newNode(c *patroni, n int, etcd string) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := filepath.Join(w.dir, one.name+".yml")
+	file := filepath.Join(tb.dir, one.name+".yml")
 	if err := os.WriteFile(file, config, 0o644); err != nil { //nolint:gosec // nobody reads it
 		return nil, err
 	}
 	one.start = func() (*process.Program, error) {
 		words := asNobody("patroni", file)
-		return process.Start(filepath.Join(w.dir, one.name+".log"), os.Environ(), words[0], words[1:]...)
+		return process.Start(filepath.Join(tb.dir, one.name+".log"), os.Environ(), words[0], words[1:]...)
 	}
 	return one, nil
 }
 
-// run starts a program that is stopped with the world.
-func (w *world) run(name string, words ...string) error {
-	p, err := process.Start(filepath.Join(w.dir, name+".log"), os.Environ(), words[0], words[1:]...)
+// run starts a program that is stopped with the testbed.
+func (tb *testbed) run(name string, words ...string) error {
+	p, err := process.Start(filepath.Join(tb.dir, name+".log"), os.Environ(), words[0], words[1:]...)
 	if err == nil {
-		w.closers = append(w.closers, p.Stop)
+		tb.closers = append(tb.closers, p.Stop)
 	}
 	return err
 }

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// proxies speaks to toxiproxy's server, which stands between the shop and what it needs.
+// proxies is a client of toxiproxy's server, which is between the shop and its dependencies.
 type proxies struct{ url string }
 
 // add opens a proxy before an address, host:port, and returns the address that leads through it.
@@ -23,19 +23,19 @@ func (p proxies) add(ctx context.Context, name, upstream string) (address string
 	return made.Listen, err
 }
 
-// enable opens or shuts a proxy; shut, it ends its connections and refuses others.
+// enable opens or closes a proxy; closing it ends its connections and refuses new ones.
 func (p proxies) enable(ctx context.Context, name string, open bool) error {
 	return p.call(ctx, http.MethodPost, "/proxies/"+name, map[string]any{"enabled": open}, nil)
 }
 
-// poison lets a proxy misbehave in one direction, "upstream" or "downstream", as toxiproxy's README says of each kind.
-func (p proxies) poison(ctx context.Context, name, kind, direction string, attributes map[string]any) error {
+// addToxic adds a toxic to a proxy in one direction, "upstream" or "downstream"; toxiproxy's README describes each kind.
+func (p proxies) addToxic(ctx context.Context, name, kind, direction string, attributes map[string]any) error {
 	return p.call(ctx, http.MethodPost, "/proxies/"+name+"/toxics",
 		map[string]any{"name": kind + "_" + direction, "type": kind, "stream": direction, "attributes": attributes}, nil)
 }
 
-// heal opens all proxies and ends what they do.
-func (p proxies) heal(ctx context.Context) error {
+// reset opens all proxies and removes their toxics.
+func (p proxies) reset(ctx context.Context) error {
 	return p.call(ctx, http.MethodPost, "/reset", nil, nil)
 }
 
@@ -64,8 +64,8 @@ func (p proxies) call(ctx context.Context, method, path string, body, into any) 
 	return json.Unmarshal(said, into)
 }
 
-// relay listens on this machine and passes connections on to a Unix socket, which toxiproxy cannot dial. It returns its address.
-func relay(ctx context.Context, socket string) (address string, err error) {
+// tcpToUnix listens on this machine and passes connections on to a Unix socket, which toxiproxy cannot dial. It returns its address.
+func tcpToUnix(ctx context.Context, socket string) (address string, err error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
@@ -77,13 +77,13 @@ func relay(ctx context.Context, socket string) (address string, err error) {
 			if err != nil {
 				return
 			}
-			go pass(in, socket)
+			go copyBoth(in, socket)
 		}
 	}()
 	return l.Addr().String(), nil
 }
 
-func pass(in net.Conn, socket string) {
+func copyBoth(in net.Conn, socket string) {
 	defer func() { _ = in.Close() }()
 	out, err := net.Dial("unix", socket)
 	if err != nil {

@@ -43,7 +43,7 @@ func (v *visit) buyCard(ctx context.Context) error {
 	return v.buy(ctx, o)
 }
 
-// buy looks at the plan, orders and pays it, and waits until it is delivered.
+// buy places an order, pays it, and waits until it is delivered.
 func (v *visit) buy(ctx context.Context, o gen.SubmitOrderBody) error {
 	if err := v.place(ctx, o); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (v *visit) settle(ctx context.Context) error {
 	return v.receive(ctx)
 }
 
-// place prices an order and submits it with one key, however often.
+// place prices an order and submits it; all tries have the same idempotency key.
 func (v *visit) place(ctx context.Context, o gen.SubmitOrderBody) error {
 	err := v.step(ctx, "read a page", func() error { return v.shopper.Page(ctx, "/en/home") })
 	if err != nil {
@@ -103,14 +103,14 @@ func (v *visit) openPayment(ctx context.Context) (secret string, err error) {
 	return secret, err
 }
 
-// pay confirms a payment. One that was confirmed, but whose answer was lost, is refused the second time: then it is paid.
+// pay confirms a payment. When an answer was lost, the provider refuses the retry of a confirmed payment: that counts as paid.
 func (v *visit) pay(ctx context.Context, secret string) error {
 	tried := 0
 	return v.step(ctx, "pay", func() error {
 		tried++
 		err := v.shopper.Confirm(ctx, secret, client.GoodCard)
-		var refusal *client.Refusal
-		if errors.As(err, &refusal) && refusal.Status == http.StatusBadRequest && tried > 1 {
+		var apiErr *client.APIError
+		if errors.As(err, &apiErr) && apiErr.Status == http.StatusBadRequest && tried > 1 {
 			err = nil
 		}
 		v.paid = v.paid || err == nil
@@ -142,10 +142,10 @@ func (v *visit) receive(ctx context.Context) error {
 	})
 }
 
-// errUnderWay is no trouble: the order is on its way.
+// errUnderWay says that a poll found the work unfinished; it is no failure.
 var errUnderWay = errors.New("under way")
 
-// buyTwice presses the button twice: both calls have one key, and end in one order.
+// buyTwice submits an order twice at once with one idempotency key: both calls must return the same order.
 func (v *visit) buyTwice(ctx context.Context) error {
 	o := v.order(v.goods[0])
 	budget := gen.Budget{}
@@ -189,8 +189,8 @@ func (v *visit) buyAfterDecline(ctx context.Context) error {
 	}
 	err = v.step(ctx, "pay with a card that is declined", func() error {
 		err := v.shopper.Confirm(ctx, secret, client.DeclinedCard)
-		var refusal *client.Refusal
-		if errors.As(err, &refusal) && refusal.Status == http.StatusPaymentRequired {
+		var apiErr *client.APIError
+		if errors.As(err, &apiErr) && apiErr.Status == http.StatusPaymentRequired {
 			return nil
 		}
 		return err
@@ -229,8 +229,8 @@ func (v *visit) buyInTwoTabs(ctx context.Context) error {
 	}()
 	err = v.step(ctx, "pay", func() error {
 		err := v.shopper.Confirm(ctx, secret, client.GoodCard)
-		var refusal *client.Refusal
-		if errors.As(err, &refusal) && refusal.Status == http.StatusBadRequest {
+		var apiErr *client.APIError
+		if errors.As(err, &apiErr) && apiErr.Status == http.StatusBadRequest {
 			err = nil
 		}
 		v.paid = v.paid || err == nil

@@ -19,7 +19,7 @@ type replica struct {
 }
 
 // newReplica prepares a front door with a renderer, with a proxy between the two where there are proxies.
-func (w *world) newReplica(ctx context.Context, n int) (*replica, error) {
+func (tb *testbed) newReplica(ctx context.Context, n int) (*replica, error) {
 	port, err := process.FreePort()
 	if err != nil {
 		return nil, err
@@ -29,25 +29,25 @@ func (w *world) newReplica(ctx context.Context, n int) (*replica, error) {
 		return nil, err
 	}
 	through := "127.0.0.1:" + ssr
-	if w.proxies.url != "" {
-		if through, err = w.proxies.add(ctx, fmt.Sprintf("renderer%d", n), through); err != nil {
+	if tb.proxies.url != "" {
+		if through, err = tb.proxies.add(ctx, fmt.Sprintf("renderer%d", n), through); err != nil {
 			return nil, err
 		}
 	}
 	r := &replica{
-		url: "http://127.0.0.1:" + port, rendererURL: "http://127.0.0.1:" + ssr, dir: filepath.Join(w.dir, fmt.Sprintf("shop%d", n)), logFile: filepath.Join(w.dir, fmt.Sprintf("shop%d.log", n)),
-		rendererLog: filepath.Join(w.dir, fmt.Sprintf("renderer%d.log", n)),
+		url: "http://127.0.0.1:" + port, rendererURL: "http://127.0.0.1:" + ssr, dir: filepath.Join(tb.dir, fmt.Sprintf("shop%d", n)), logFile: filepath.Join(tb.dir, fmt.Sprintf("shop%d.log", n)),
+		rendererLog: filepath.Join(tb.dir, fmt.Sprintf("renderer%d.log", n)),
 	}
 	// A deployment waits until the balancer has seen that a front door goes.
 	settings := map[string]string{"PORT": port, "DATA_DIR": r.dir, "SSR_URL": "http://" + through, "HOST": "127.0.0.1", "SHUTDOWN_DELAY": "2s"}
-	r.environment = environment(w.settings, settings)
+	r.environment = environment(tb.settings, settings)
 	r.node = environment(map[string]string{
-		"NODE_ENV": "production", "SSR_PORT": ssr, "BFF_URL": r.url, "INTERNAL_TOKEN": w.settings["INTERNAL_TOKEN"],
+		"NODE_ENV": "production", "SSR_PORT": ssr, "BFF_URL": r.url, "INTERNAL_TOKEN": tb.settings["INTERNAL_TOKEN"],
 	})
 	return r, nil
 }
 
-// start starts what of a replica does not run, and returns once both parts answer: a front door is ready without its renderer.
+// start starts the processes of a replica that do not run, and returns once both answer: a front door is ready without its renderer.
 func (r *replica) start(ctx context.Context) (err error) {
 	if !running(r.renderer) {
 		if r.renderer, err = process.Start(r.rendererLog, r.node, "node", "ssr/dist/server/main.js"); err != nil {

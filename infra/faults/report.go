@@ -10,20 +10,20 @@ import (
 	"time"
 )
 
-// shown is how many of what is wrong are printed of each kind.
+// shown bounds how many discrepancies of each kind are printed.
 const shown = 15
 
-// report prints what happened, what shoppers met of it, and what became of everything.
-func report(out io.Writer, o options, visits []*visit, happened []happening, a account, settled time.Duration) {
+// report prints the faults with their effect on shoppers, the outcomes of the visits, and the audit.
+func report(out io.Writer, o options, visits []*visit, happened []faultRun, a auditResult, settled time.Duration) {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintf(t, "\nfault\tlasted\tshoppers\tasked again\tslowest step\tnext order paid after\tanswers that were none\n")
-	for _, h := range happened {
-		if h.refused != nil {
-			_, _ = fmt.Fprintf(t, "%s\tnot tried: %v\n", h.name, h.refused)
+	for _, f := range happened {
+		if f.refused != nil {
+			_, _ = fmt.Fprintf(t, "%s\tnot tried: %v\n", f.name, f.refused)
 			continue
 		}
-		m := met(visits, h)
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\t%s\n", h.name, seconds(h.to.Sub(h.from)), m.shoppers, m.again, seconds(m.slowest), m.next(), m.answers())
+		m := impactOf(visits, f)
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\t%s\n", f.name, seconds(f.to.Sub(f.from)), m.shoppers, m.again, seconds(m.slowest), m.next(), m.answers())
 	}
 	_ = t.Flush()
 	ends := map[string]int{}
@@ -35,11 +35,11 @@ func report(out io.Writer, o options, visits []*visit, happened []happening, a a
 		}
 	}
 	_, _ = fmt.Fprintf(out, "\nseed %d: %d shoppers; %s\n", o.seed, len(visits), counts(ends))
-	reportAccount(out, a, settled)
+	reportAudit(out, a, settled)
 }
 
-// reportAccount prints what became of everything that was bought.
-func reportAccount(out io.Writer, a account, settled time.Duration) {
+// reportAudit prints the result of the audit.
+func reportAudit(out io.Writer, a auditResult, settled time.Duration) {
 	_, _ = fmt.Fprintf(out, "%d orders, %d paid, %d delivered, %d mails; everything settled after %s\n", a.orders, a.paid, a.delivered, a.mails, seconds(settled))
 	for _, part := range []struct {
 		name  string
@@ -52,26 +52,26 @@ func reportAccount(out io.Writer, a account, settled time.Duration) {
 	}
 }
 
-// meeting is what shoppers met of a fault.
-type meeting struct {
+// faultImpact is the effect of a fault on shoppers.
+type faultImpact struct {
 	shoppers, again int
 	slowest         time.Duration
-	// first is when the first payment was made after the fault had ended, counted from then.
+	// first is the time from the end of the fault to the first payment after it.
 	first   time.Duration
 	status  map[string]int
 	anybody bool
 }
 
-func met(visits []*visit, h happening) meeting {
-	m := meeting{status: map[string]int{}}
+func impactOf(visits []*visit, f faultRun) faultImpact {
+	m := faultImpact{status: map[string]int{}}
 	for _, v := range visits {
 		touched := false
 		for _, s := range v.steps {
 			end := s.At.Add(time.Duration(s.Took) * time.Millisecond)
-			if s.Step == "pay" && s.Failed == "" && end.After(h.to) && (!m.anybody || end.Sub(h.to) < m.first) {
-				m.anybody, m.first = true, end.Sub(h.to)
+			if s.Step == "pay" && s.Failed == "" && end.After(f.to) && (!m.anybody || end.Sub(f.to) < m.first) {
+				m.anybody, m.first = true, end.Sub(f.to)
 			}
-			if end.Before(h.from) || s.At.After(h.to) {
+			if end.Before(f.from) || s.At.After(f.to) {
 				continue
 			}
 			touched = true
@@ -79,8 +79,8 @@ func met(visits []*visit, h happening) meeting {
 			if took := end.Sub(s.At); s.Step != "receive" && s.Step != "wait for the payment" && took > m.slowest {
 				m.slowest = took
 			}
-			for _, t := range s.Met {
-				if t.Says == errUnderWay.Error() || t.At.Before(h.from) || t.At.After(h.to.Add(grace)) {
+			for _, t := range s.Failures {
+				if t.Message == errUnderWay.Error() || t.At.Before(f.from) || t.At.After(f.to.Add(grace)) {
 					continue
 				}
 				m.again++
@@ -94,23 +94,23 @@ func met(visits []*visit, h happening) meeting {
 	return m
 }
 
-func statusOf(t trouble) string {
+func statusOf(t failure) string {
 	if t.Status == 0 {
 		return "no answer"
 	}
 	return fmt.Sprint(t.Status)
 }
 
-func (m meeting) next() string {
+func (m faultImpact) next() string {
 	if !m.anybody {
 		return "–"
 	}
 	return seconds(m.first)
 }
 
-func (m meeting) answers() string { return counts(m.status) }
+func (m faultImpact) answers() string { return counts(m.status) }
 
-// counts writes numbers of things, in the order of their names.
+// counts formats counts in the order of their names.
 func counts(of map[string]int) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(of)) {

@@ -11,7 +11,7 @@ import (
 	"github.com/roamcart/roamcart/infra/client"
 )
 
-// request is what became of one.
+// request is a request that was sent, with its result.
 type request struct {
 	kind string
 	due  time.Time
@@ -20,59 +20,63 @@ type request struct {
 	err  error
 }
 
-// requestKinds are what is asked for, each with how many of two hundred requests it is. A purchase is six requests to the shop.
+// requestKinds are the kinds of requests, each with its share of two hundred requests. A purchase is six requests to the shop.
 var requestKinds = []struct {
 	name  string
 	share int
-	ask   func(ctx context.Context, v *visitors) error
+	ask   func(ctx context.Context, v *requestSource) error
 }{
-	{"cached page", 119, func(ctx context.Context, v *visitors) error { return v.guest().Page(ctx, one(v.pages)) }},
-	{"private page", 10, func(ctx context.Context, v *visitors) error {
-		r := one(v.regulars)
-		return r.Page(ctx, one(r.Pages))
+	{"cached page", 119, func(ctx context.Context, v *requestSource) error { return v.guest().Page(ctx, randomOf(v.pages)) }},
+	{"private page", 10, func(ctx context.Context, v *requestSource) error {
+		r := randomOf(v.regulars)
+		return r.Page(ctx, randomOf(r.Pages))
 	}},
-	{"list of plans", 30, func(ctx context.Context, v *visitors) error { return v.guest().Get(ctx, "/gw/mall/goods/list", nil) }},
-	{"session", 20, func(ctx context.Context, v *visitors) error {
-		return one(v.regulars).Get(ctx, "/gw/mall/us/session", nil)
+	{"list of plans", 30, func(ctx context.Context, v *requestSource) error {
+		return v.guest().Get(ctx, "/gw/mall/goods/list", nil)
 	}},
-	{"cart", 10, func(ctx context.Context, v *visitors) error { return one(v.regulars).Get(ctx, "/gw/mall/cart", nil) }},
-	{"into the cart", 10, func(ctx context.Context, v *visitors) error {
-		return v.guest().Post(ctx, "/gw/mall/cart/add", map[string]any{"goodsId": one(v.goods), "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}, nil)
+	{"session", 20, func(ctx context.Context, v *requestSource) error {
+		return randomOf(v.regulars).Get(ctx, "/gw/mall/us/session", nil)
 	}},
-	{"purchase", 1, func(ctx context.Context, v *visitors) error {
+	{"cart", 10, func(ctx context.Context, v *requestSource) error {
+		return randomOf(v.regulars).Get(ctx, "/gw/mall/cart", nil)
+	}},
+	{"into the cart", 10, func(ctx context.Context, v *requestSource) error {
+		return v.guest().Post(ctx, "/gw/mall/cart/add", map[string]any{"goodsId": randomOf(v.goods), "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}, nil)
+	}},
+	{"purchase", 1, func(ctx context.Context, v *requestSource) error {
 		// Each buyer is somebody new, whose orders can be counted.
-		_, err := v.shop.Shopper().Buy(ctx, one(v.goods))
+		_, err := v.shop.NewShopper().Buy(ctx, randomOf(v.goods))
 		return err
 	}},
 }
 
-func one[T any](of []T) T { return of[rand.N(len(of))] }
+func randomOf[T any](of []T) T { return of[rand.N(len(of))] }
 
-// visitors are who asks.
-type visitors struct {
+// requestSource sends requests as guests and as customers with orders.
+type requestSource struct {
 	shop         client.Shop
 	pages, goods []string
-	regulars     []client.Regular
+	regulars     []client.ReturningShopper
 	guests       []*client.Shopper
 }
 
-// Each address may send a number of requests in a minute: the guests are as many as need not mind.
+// The shop limits the requests a minute from one address: with so many guests none reaches the limit.
 const guests, regulars = 400, 40
 
-func (v *visitors) guest() *client.Shopper { return one(v.guests) }
+func (v *requestSource) guest() *client.Shopper { return randomOf(v.guests) }
 
-// newVisitors lets some buy something first.
-func newVisitors(ctx context.Context, shop client.Shop, goods []string) (*visitors, error) {
-	v := &visitors{shop: shop, goods: goods}
+// newRequestSource prepares guests, and regulars who have bought something.
+func newRequestSource(ctx context.Context, shop client.Shop, goods []string) (*requestSource, error) {
+	v := &requestSource{shop: shop, goods: goods}
 	var err error
 	if v.pages, err = shop.Sitemap(ctx, "/sitemap.xml"); err != nil {
 		return nil, err
 	}
 	for range guests {
-		v.guests = append(v.guests, shop.Shopper())
+		v.guests = append(v.guests, shop.NewShopper())
 	}
 	for n := range regulars {
-		r, err := shop.Regular(ctx, goods[n%len(goods)])
+		r, err := shop.NewReturningShopper(ctx, goods[n%len(goods)])
 		if err != nil {
 			return nil, fmt.Errorf("a regular: %w", err)
 		}
@@ -82,8 +86,8 @@ func newVisitors(ctx context.Context, shop client.Shop, goods []string) (*visito
 }
 
 // ask sends requests at a constant rate, whether or not those before were answered, until over is closed; it returns when all are
-// answered. Nothing is asked a second time.
-func (v *visitors) ask(ctx context.Context, perSecond float64, over <-chan struct{}) []*request {
+// answered. It does not retry.
+func (v *requestSource) ask(ctx context.Context, perSecond float64, over <-chan struct{}) []*request {
 	var order []int
 	for kind, k := range requestKinds {
 		for range k.share {
@@ -114,7 +118,7 @@ func (v *visitors) ask(ctx context.Context, perSecond float64, over <-chan struc
 	return out
 }
 
-// between returns those that were under way at some time between two.
+// between returns the requests that were in flight in a period.
 func between(all []*request, from, to time.Time) []*request {
 	return slices.DeleteFunc(slices.Clone(all), func(r *request) bool { return r.due.Add(r.took).Before(from) || r.due.After(to) })
 }

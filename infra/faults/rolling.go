@@ -17,10 +17,10 @@ import (
 	"github.com/roamcart/roamcart/infra/process"
 )
 
-// replacement is a process that was stopped in order and started anew.
+// replacement is a process that was stopped gracefully and started again.
 type replacement struct {
 	name string
-	// from is when it was told to stop, stopped when it had, to when its successor got requests.
+	// from is when the process was signalled, stopped when it had exited, to when its successor got requests.
 	from, stopped, to time.Time
 }
 
@@ -33,13 +33,13 @@ const steadyTime = 5 * time.Second
 // roll replaces each process of a shop while requests come at a constant rate. It reports whether each request was answered as it
 // should, and everything that was bought is accounted for.
 func roll(ctx context.Context, o options) (sound bool, err error) {
-	say("two front doors and two renderers, %g requests/s", o.rate)
-	w, goods, start, err := stocked(ctx, o, (*world).startRolling)
+	logf("two front doors and two renderers, %g requests/s", o.rate)
+	tb, goods, start, err := openWithStock(ctx, o, (*testbed).startRolling)
 	if err != nil {
 		return false, err
 	}
-	defer w.close()
-	v, err := newVisitors(ctx, w.Shop, goods.esims)
+	defer tb.close()
+	v, err := newRequestSource(ctx, tb.Shop, goods.esims)
 	if err != nil {
 		return false, err
 	}
@@ -48,32 +48,32 @@ func roll(ctx context.Context, o options) (sound bool, err error) {
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
-		done, failed = w.replaceAll(ctx)
+		done, failed = tb.replaceAll(ctx)
 	}()
 	all := v.ask(ctx, o.rate, over)
 	if failed != nil {
 		return false, failed
 	}
-	settled, err := w.settle(ctx)
+	settled, err := tb.settle(ctx)
 	if err != nil {
 		return false, err
 	}
-	account, err := w.account(ctx, start, nil, nil)
+	audited, err := tb.audit(ctx, start, nil, nil)
 	if err != nil {
 		return false, err
 	}
-	sound = reportRolling(os.Stdout, all, done) && account.sound()
-	reportAccount(os.Stdout, account, settled)
+	sound = reportRolling(os.Stdout, all, done) && audited.passed()
+	reportAudit(os.Stdout, audited, settled)
 	if !sound {
-		w.kept = true
-		say("logs stay in %s", w.dir)
+		tb.keepFiles = true
+		logf("logs stay in %s", tb.dir)
 	}
 	return sound, nil
 }
 
 // startRolling starts two front doors behind HAProxy, which ask renderers behind HAProxy, which ask front doors behind HAProxy.
-func (w *world) startRolling(ctx context.Context, _ options) error {
-	if err := w.startSandbox(ctx); err != nil {
+func (tb *testbed) startRolling(ctx context.Context, _ options) error {
+	if err := tb.startSandbox(ctx); err != nil {
 		return err
 	}
 	inside, err := process.FreePort()
@@ -86,46 +86,46 @@ func (w *world) startRolling(ctx context.Context, _ options) error {
 	}
 	var doors, nodes []string
 	for n := range 2 {
-		r, err := w.newReplica(ctx, n)
+		r, err := tb.newReplica(ctx, n)
 		if err != nil {
 			return err
 		}
 		r.environment = append(r.environment, "SSR_URL=http://127.0.0.1:"+renderers, "SHUTDOWN_DELAY=4s")
 		r.node = append(r.node, "BFF_URL=http://127.0.0.1:"+inside, "SSR_SHUTDOWN_DELAY=4000")
-		w.replicas = append(w.replicas, r)
-		w.closers = append(w.closers, r.stop)
+		tb.replicas = append(tb.replicas, r)
+		tb.closers = append(tb.closers, r.stop)
 		doors, nodes = append(doors, strings.TrimPrefix(r.url, "http://")), append(nodes, strings.TrimPrefix(r.rendererURL, "http://"))
 	}
 	ready := []string{"balance leastconn", "option httpchk GET /readyz", "http-check expect status 200", "default-server check inter 1s fall 1 rise 1"}
-	_, port, err := net.SplitHostPort(strings.TrimPrefix(w.URL, "http://"))
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(tb.URL, "http://"))
 	if err != nil {
 		return err
 	}
-	w.haproxy, err = w.startHAProxy(ctx, port, doors,
+	tb.haproxy, err = tb.startHAProxy(ctx, port, doors,
 		backend{name: "inside", port: inside, check: ready, servers: doors}, backend{name: "renderers", port: renderers, check: ready, servers: nodes})
 	if err != nil {
 		return err
 	}
-	for _, r := range w.replicas { // one after the other: the first fills the database
+	for _, r := range tb.replicas { // one after the other: the first fills the database
 		if err := r.start(ctx); err != nil {
 			return err
 		}
 	}
-	return wait(ctx, warmTime, "everything is balanced and all pages are warm", func() bool { return w.balanced() && w.warm() })
+	return wait(ctx, warmTime, "everything is balanced and all pages are warm", func() bool { return tb.balanced() && tb.allPagesWarm() })
 }
 
-// balanced says whether HAProxy sends something to every process.
-func (w *world) balanced() bool {
-	up := w.haproxy.up()
+// balanced reports whether HAProxy sends requests to every process.
+func (tb *testbed) balanced() bool {
+	up := tb.haproxy.up()
 	return up["front_doors"] == 2 && up["inside"] == 2 && up["renderers"] == 2
 }
 
-// warmLine is what a front door says of its pages when it is asked whether it is ready.
+// warmLine matches the number of warm pages in the readiness answer of a front door.
 var warmLine = regexp.MustCompile(`pages warm: ([1-9]\d*) of (\d+)`)
 
-// warm says whether both front doors have all pages.
-func (w *world) warm() bool {
-	for _, r := range w.replicas {
+// allPagesWarm reports whether both front doors have all pages in their caches.
+func (tb *testbed) allPagesWarm() bool {
+	for _, r := range tb.replicas {
 		res, err := http.Get(r.url + "/readyz")
 		if err != nil {
 			return false
@@ -141,18 +141,18 @@ func (w *world) warm() bool {
 }
 
 // replaceAll replaces one process after the other.
-func (w *world) replaceAll(ctx context.Context) (done []replacement, err error) {
+func (tb *testbed) replaceAll(ctx context.Context) (done []replacement, err error) {
 	if err := pause(ctx, steadyTime); err != nil {
 		return nil, err
 	}
 	for _, part := range []string{"front door", "renderer"} {
-		for n, r := range w.replicas {
+		for n, r := range tb.replicas {
 			old := r.program
 			if part == "renderer" {
 				old = r.renderer
 			}
 			one := replacement{name: fmt.Sprintf("%s %d", part, n+1), from: time.Now()}
-			say("%s is replaced", one.name)
+			logf("%s is replaced", one.name)
 			old.Stop()
 			if old.Outcome != nil {
 				return done, fmt.Errorf("%s did not stop in order: %w", one.name, old.Outcome)
@@ -161,7 +161,7 @@ func (w *world) replaceAll(ctx context.Context) (done []replacement, err error) 
 			if err := r.start(ctx); err != nil {
 				return done, err
 			}
-			if err := wait(ctx, startTime, one.name+" gets requests", w.balanced); err != nil {
+			if err := wait(ctx, startTime, one.name+" gets requests", tb.balanced); err != nil {
 				return done, err
 			}
 			one.to = time.Now()
@@ -171,7 +171,7 @@ func (w *world) replaceAll(ctx context.Context) (done []replacement, err error) 
 	return done, pause(ctx, steadyTime)
 }
 
-// reportRolling prints what became of the requests, and returns whether none has failed.
+// reportRolling prints the results of the requests, and reports whether none has failed.
 func reportRolling(out io.Writer, all []*request, done []replacement) (sound bool) {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintf(t, "\nreplaced\tstopped after\tits successor got requests after\trequests meanwhile\tfailed\tslowest\n")
@@ -202,7 +202,7 @@ func failures(of []*request) (failed []*request, slowest time.Duration) {
 	return slices.DeleteFunc(slices.Clone(of), func(r *request) bool { return r.err == nil }), slowest
 }
 
-// pause lets some time pass.
+// pause waits for some time, or until ctx ends.
 func pause(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():

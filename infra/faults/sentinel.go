@@ -30,10 +30,10 @@ type sentinels struct {
 const redisName = "shop"
 
 // startSentinels returns when Sentinel knows the master and both replicas.
-func (w *world) startSentinels(ctx context.Context) error {
+func (tb *testbed) startSentinels(ctx context.Context) error {
 	s := &sentinels{servers: map[string]*process.Program{}}
 	s.start = func(port, of string) (*process.Program, error) {
-		dir := filepath.Join(w.dir, "redis"+port)
+		dir := filepath.Join(tb.dir, "redis"+port)
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return nil, err
 		}
@@ -43,9 +43,9 @@ func (w *world) startSentinels(ctx context.Context) error {
 		if of != "" {
 			words = append(words, "--replicaof", "127.0.0.1 "+of)
 		}
-		return process.Start(filepath.Join(w.dir, "redis"+port+".log"), os.Environ(), "redis-server", words...)
+		return process.Start(filepath.Join(tb.dir, "redis"+port+".log"), os.Environ(), "redis-server", words...)
 	}
-	w.closers = append(w.closers, func() {
+	tb.closers = append(tb.closers, func() {
 		for _, p := range s.servers {
 			p.Stop()
 		}
@@ -70,21 +70,21 @@ func (w *world) startSentinels(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		file := filepath.Join(w.dir, fmt.Sprintf("sentinel%d.conf", n))
+		file := filepath.Join(tb.dir, fmt.Sprintf("sentinel%d.conf", n))
 		config := fmt.Sprintf("port %s\nbind 127.0.0.1\nsentinel monitor %[3]s 127.0.0.1 %[2]s 2\nsentinel down-after-milliseconds %[3]s 2000\n"+
 			"sentinel failover-timeout %[3]s 10000\nsentinel parallel-syncs %[3]s 1\n", port, master, redisName)
 		if err := os.WriteFile(file, []byte(config), 0o600); err != nil { // Sentinel writes into it
 			return err
 		}
-		if err := w.run(fmt.Sprintf("sentinel%d", n), "redis-server", file, "--sentinel"); err != nil {
+		if err := tb.run(fmt.Sprintf("sentinel%d", n), "redis-server", file, "--sentinel"); err != nil {
 			return err
 		}
 		addresses = append(addresses, "127.0.0.1:"+port)
 	}
 	s.client = redis.NewSentinelClient(&redis.Options{Addr: addresses[0], DisableIdentity: true})
-	w.closers = append(w.closers, func() { _ = s.client.Close() })
+	tb.closers = append(tb.closers, func() { _ = s.client.Close() })
 	s.address = "redis://" + addresses[0] + "/0?master_name=" + redisName + "&addr=" + addresses[1] + "&addr=" + addresses[2]
-	w.sentinels = s
+	tb.sentinels = s
 	return wait(ctx, startTime, "Sentinel knows Redis and its replicas", func() bool { return s.complete(ctx) })
 }
 

@@ -12,17 +12,17 @@ import (
 	"github.com/roamcart/roamcart/infra/client"
 )
 
-// visit is a shopper who comes to buy, and what became of it.
+// visit is a simulated shopper who buys something, with the outcome.
 type visit struct {
 	n       int
 	kind    string
 	goods   []string
 	shopper *client.Shopper
-	w       *world
+	w       *testbed
 	random  *rand.Rand
-	// orderNo is the order that was promised, "" where none was.
+	// orderNo is the number of the order that the shop confirmed, "" without one.
 	orderNo string
-	// paid says that the provider has taken the money, as far as the shopper knows.
+	// paid says that the provider has confirmed the payment to the shopper.
 	paid  bool
 	began time.Time
 	steps []step
@@ -31,7 +31,7 @@ type visit struct {
 	err     error
 }
 
-// How a visit can end as it should.
+// The expected outcomes of visits.
 const (
 	delivered = "delivered"
 	paid      = "paid" // for a parcel that a person packs
@@ -39,10 +39,10 @@ const (
 	soldOut   = "sold out"
 )
 
-// patience is how long a shopper asks again for one step.
-const patience = 3 * time.Minute
+// retryTime bounds how long a shopper retries one step.
+const retryTime = 3 * time.Minute
 
-// kinds are what shoppers do, each with how many of a hundred do it.
+// kinds are the kinds of visits, each with its share of a hundred.
 var kinds = []struct {
 	name  string
 	share int
@@ -59,10 +59,10 @@ var kinds = []struct {
 	{scarce, 3, (*visit).buyNow},
 }
 
-// scarce is the kind of visit that asks for what is not there for all.
+// scarce is the kind of visit that buys the scarce plan.
 const scarce = "scarce plan"
 
-// run goes through the visit.
+// run runs the visit and sets its outcome.
 func (v *visit) run(ctx context.Context) {
 	v.began = time.Now()
 	for _, k := range kinds {
@@ -71,19 +71,19 @@ func (v *visit) run(ctx context.Context) {
 		}
 		v.err = k.buy(v, ctx)
 	}
-	var refusal *client.Refusal
+	var apiErr *client.APIError
 	switch {
 	case v.err == nil && v.outcome == "":
 		v.outcome = delivered
 	case v.err == nil:
-	case errors.As(v.err, &refusal) && slices.Contains([]string{"sold_out", "stock_unavailable"}, refusal.Code):
+	case errors.As(v.err, &apiErr) && slices.Contains([]string{"sold_out", "stock_unavailable"}, apiErr.Code):
 		v.outcome, v.err = soldOut, nil
 	default:
 		v.outcome = fmt.Sprintf("gave up at %q: %v", v.steps[len(v.steps)-1].Step, v.err)
 	}
 }
 
-// step does something until it goes well, as a browser repeats a call and a person presses a button again. What asking again cannot mend
+// step retries an action until it succeeds, as browsers repeat calls and people press a button again. An error that a retry cannot fix
 // ends it.
 func (v *visit) step(ctx context.Context, name string, do func() error) error {
 	s := step{Visit: v.n, Kind: v.kind, Step: name, At: time.Now()}
@@ -93,13 +93,13 @@ func (v *visit) step(ctx context.Context, name string, do func() error) error {
 		if err = do(); err == nil {
 			break
 		}
-		t := trouble{At: time.Now(), Says: err.Error()}
-		var refusal *client.Refusal
-		if errors.As(err, &refusal) {
-			t.Status, t.Says = refusal.Status, refusal.Code
+		t := failure{At: time.Now(), Message: err.Error()}
+		var apiErr *client.APIError
+		if errors.As(err, &apiErr) {
+			t.Status, t.Message = apiErr.Status, apiErr.Code
 		}
-		s.Met = append(s.Met, t)
-		if refusal != nil && !passing(refusal) || time.Since(s.At) > patience || ctx.Err() != nil {
+		s.Failures = append(s.Failures, t)
+		if apiErr != nil && !retryable(apiErr) || time.Since(s.At) > retryTime || ctx.Err() != nil {
 			s.Failed = err.Error()
 			break
 		}
@@ -114,7 +114,7 @@ func (v *visit) step(ctx context.Context, name string, do func() error) error {
 	return err
 }
 
-// passing says whether asking again may help.
-func passing(r *client.Refusal) bool {
+// retryable reports whether a retry may succeed.
+func retryable(r *client.APIError) bool {
 	return r.Status >= 500 || r.Status == http.StatusTooManyRequests || r.Status == http.StatusRequestTimeout || r.Code == "in_progress" || r.Code == "envelope_expired"
 }

@@ -6,14 +6,14 @@ import { parseAllDocuments } from 'yaml';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 
-/** The kustomizations, by their folder: [{ name, value }]. */
+/** The kustomizations with the names of their folders: [{ name, value }]. */
 export const kustomizations = () =>
   ['.', 'migrate', '../backup'].map((name) => ({
     name,
     value: read(join(name, 'kustomization.yaml'))[0].value,
   }));
 
-/** Every object that is applied, with the file that it stands in: [{ name, value }]. */
+/** Every Kubernetes object with the name of its file: [{ name, value }]. */
 export const manifests = () =>
   ['.', 'migrate'].flatMap((sub) =>
     readdirSync(join(folder, sub))
@@ -28,7 +28,7 @@ function read(name) {
   });
 }
 
-// What the kustomizations of the shop may hold; the types of the API have none of it.
+// The type of the shop's kustomizations, which the types of the API do not include.
 const kustomization = `type Kustomization = {
   apiVersion: 'kustomize.config.k8s.io/v1beta1'; kind: 'Kustomization'; namespace?: string; resources?: string[];
   images?: { name: string; newName?: string; newTag?: string; digest?: string }[];
@@ -37,10 +37,10 @@ const kustomization = `type Kustomization = {
 };`;
 
 /**
- * What is wrong with objects by the types of the Kubernetes API: fields that do not exist, values of another type, fields that are
- * missing. Each object becomes a literal of its type, and TypeScript takes no unknown field in a literal, however deep it stands.
+ * Checks objects against the types of the Kubernetes API: unknown fields, wrong types and missing fields. Each object becomes a literal
+ * of its type, because TypeScript refuses unknown fields in literals at any depth.
  */
-export function faults(objects) {
+export function typeErrors(objects) {
   const lines = objects.map(({ value }, n) => `export const o${n}: ${type(value)} = ${JSON.stringify(value)};`);
   const source = [...lines, kustomization].join('\n');
   const path = join(folder, 'manifests.check.ts');

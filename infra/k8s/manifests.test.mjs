@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faults, kustomizations, manifests } from './manifests.mjs';
+import { kustomizations, manifests, typeErrors } from './manifests.mjs';
 
 const all = manifests();
 const of = (kind) => all.filter(({ value }) => value.kind === kind).map(({ value }) => value);
@@ -15,7 +15,7 @@ const workloads = [
 
 test('every object fits the types of the API', () => {
   assert.ok(all.length >= 20, `${all.length} objects`);
-  assert.deepEqual(faults([...all, ...kustomizations()]), []);
+  assert.deepEqual(typeErrors([...all, ...kustomizations()]), []);
 });
 
 test('a field that does not exist, a missing one and a value of another type are found', () => {
@@ -34,9 +34,9 @@ test('a field that does not exist, a missing one and a value of another type are
     damage(value);
     return { name: `damage ${n}`, value };
   });
-  const found = faults(objects);
+  const found = typeErrors(objects);
   for (const { name } of objects) assert.ok(found.some((fault) => fault.startsWith(`${name}:`)), name);
-  assert.notDeepEqual(faults([{ name: 'kind', value: { apiVersion: 'v1', kind: 'Servize' } }]), []);
+  assert.notDeepEqual(typeErrors([{ name: 'kind', value: { apiVersion: 'v1', kind: 'Servize' } }]), []);
 });
 
 test('every image has a tag of its own or a digest', () => {

@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// arrival is what became of one visit.
-type arrival struct {
+// visitResult is the result of one visit.
+type visitResult struct {
 	// latency counts from the moment at which the visit was due, late is how much of it passed before the visit was begun.
 	latency, late time.Duration
 	err           error
 }
 
-// arrive begins visits at a constant rate for some time, whether or not those before have ended, and returns what became of each
+// runAtRate begins visits at a constant rate for some time, whether or not those before have ended, and returns what became of each
 // when all have ended. visit is called with the number of the visit.
-func arrive(ctx context.Context, perSecond float64, length time.Duration, visit func(ctx context.Context, n int) error) []arrival {
+func runAtRate(ctx context.Context, perSecond float64, length time.Duration, visit func(ctx context.Context, n int) error) []visitResult {
 	gap := time.Duration(float64(time.Second) / perSecond)
-	out := make([]arrival, max(int(length/gap), 1))
+	out := make([]visitResult, max(int(length/gap), 1))
 	began := time.Now()
 	var all sync.WaitGroup
 	for n := range out {
@@ -41,8 +41,8 @@ func arrive(ctx context.Context, perSecond float64, length time.Duration, visit 
 	return out
 }
 
-// latencies returns those of the visits that a condition holds for.
-func latencies(all []arrival, of func(n int) bool) []time.Duration {
+// latencies returns the latencies of the visits for which a condition holds.
+func latencies(all []visitResult, of func(n int) bool) []time.Duration {
 	var out []time.Duration
 	for n, a := range all {
 		if of(n) {
@@ -53,7 +53,7 @@ func latencies(all []arrival, of func(n int) bool) []time.Duration {
 }
 
 // fault returns the errors of all visits, of many alike the first.
-func fault(all []arrival) error {
+func fault(all []visitResult) error {
 	var out []error
 	said := map[string]bool{}
 	for _, a := range all {
@@ -68,8 +68,8 @@ func fault(all []arrival) error {
 // refinements is how often highestRate halves what it does not know.
 const refinements = 3
 
-// highestRate returns the highest rate that is kept: it doubles the rate as long as one is kept, halves it until one is, and then tries
-// rates between the highest that was kept and the lowest that was not. It is 0 when not even the lowest is kept.
+// highestRate returns the highest sustained rate: it doubles the rate while it is sustained, halves it until one is, and then tries rates
+// between the highest sustained one and the lowest that was not. It is 0 when not even the lowest is sustained.
 func highestRate(start, lowest float64, keeps func(rate float64) (bool, error)) (float64, error) {
 	kept, lost := 0.0, 0.0
 	for rate := start; kept == 0 || lost == 0; {

@@ -15,7 +15,7 @@ func TestVisitsArriveInTime(t *testing.T) {
 	var mu sync.Mutex
 	begun := map[int]time.Time{}
 	began := time.Now()
-	all := arrive(t.Context(), 100, 300*time.Millisecond, func(_ context.Context, n int) error {
+	all := runAtRate(t.Context(), 100, 300*time.Millisecond, func(_ context.Context, n int) error {
 		mu.Lock()
 		defer mu.Unlock()
 		begun[n] = time.Now()
@@ -34,7 +34,7 @@ func TestVisitsArriveInTime(t *testing.T) {
 func TestVisitsThatWaitAreSlow(t *testing.T) {
 	t.Parallel()
 	var counter sync.Mutex
-	all := arrive(t.Context(), 200, 100*time.Millisecond, func(context.Context, int) error {
+	all := runAtRate(t.Context(), 200, 100*time.Millisecond, func(context.Context, int) error {
 		counter.Lock()
 		defer counter.Unlock()
 		time.Sleep(20 * time.Millisecond)
@@ -49,7 +49,7 @@ func TestVisitsThatWaitAreSlow(t *testing.T) {
 func TestVisitsEndWithTheirContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
-	all := arrive(ctx, 1000, time.Minute, func(_ context.Context, n int) error {
+	all := runAtRate(ctx, 1000, time.Minute, func(_ context.Context, n int) error {
 		if n == 3 {
 			cancel()
 		}
@@ -61,7 +61,7 @@ func TestVisitsEndWithTheirContext(t *testing.T) {
 func TestFaultNamesEachErrorOnce(t *testing.T) {
 	t.Parallel()
 	closed := errors.New("closed")
-	require.EqualError(t, fault([]arrival{{err: closed}, {}, {err: closed}, {err: errors.New("full")}}), "closed\nfull")
+	require.EqualError(t, fault([]visitResult{{err: closed}, {}, {err: closed}, {err: errors.New("full")}}), "closed\nfull")
 }
 
 func TestPart(t *testing.T) {

@@ -11,15 +11,15 @@ import (
 // statsDelay is how long a database session may keep its counters to itself.
 const statsDelay = 1500 * time.Millisecond
 
-// work is what the parts behind the front door have done so far.
-type work struct {
+// backendWork counts what the database and the renderer have done so far.
+type backendWork struct {
 	transactions int64
 	node         time.Duration
 }
 
-// workBehind shows that a hit needs neither the database nor the renderer: it counts what both do during hits, less what
+// hitsWithoutBackend shows that a hit needs neither the database nor the renderer: it counts what both do during hits, less what
 // they do in the same time without any (the shop looks for changes and for jobs by itself).
-func workBehind(ctx context.Context, b *bench, page string) ([]Figure, error) {
+func hitsWithoutBackend(ctx context.Context, b *bench, page string) ([]Figure, error) {
 	hits := 0
 	hit := func() error {
 		found, err := hammer(ctx, page, b.turn(), acceptBrotli)
@@ -27,7 +27,7 @@ func workBehind(ctx context.Context, b *bench, page string) ([]Figure, error) {
 		return err
 	}
 	rest := func() error { return nil }
-	var done [3]work
+	var done [3]backendWork
 	for i, do := range []func() error{rest, hit, rest} {
 		var err error
 		if done[i], err = b.shop.workDuring(ctx, b.turn(), do); err != nil {
@@ -45,36 +45,36 @@ func workBehind(ctx context.Context, b *bench, page string) ([]Figure, error) {
 }
 
 // workDuring returns what is done while do runs, within a time that is the same for every do that does not take longer.
-func (s *Shop) workDuring(ctx context.Context, length time.Duration, do func() error) (work, error) {
+func (s *Shop) workDuring(ctx context.Context, length time.Duration, do func() error) (backendWork, error) {
 	before, err := s.workDone(ctx)
 	if err != nil {
-		return work{}, err
+		return backendWork{}, err
 	}
 	end := time.After(length)
 	if err := do(); err != nil {
-		return work{}, err
+		return backendWork{}, err
 	}
 	<-end
 	after, err := s.workDone(ctx)
-	return work{after.transactions - before.transactions, after.node - before.node}, err
+	return backendWork{after.transactions - before.transactions, after.node - before.node}, err
 }
 
-func (s *Shop) workDone(ctx context.Context) (work, error) {
+func (s *Shop) workDone(ctx context.Context) (backendWork, error) {
 	// Sessions report their counters when they end a transaction, at most once a second.
 	select {
 	case <-ctx.Done():
-		return work{}, context.Cause(ctx)
+		return backendWork{}, context.Cause(ctx)
 	case <-time.After(statsDelay):
 	}
 	conn, err := s.Connect(ctx, ownDatabase) // the shop's own database is not touched by asking
 	if err != nil {
-		return work{}, fmt.Errorf("count transactions: %w", err)
+		return backendWork{}, fmt.Errorf("count transactions: %w", err)
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	var w work
+	var w backendWork
 	err = conn.QueryRow(ctx, `select xact_commit + xact_rollback from pg_stat_database where datname = $1`, shopDatabase).Scan(&w.transactions)
 	if err != nil {
-		return work{}, fmt.Errorf("count transactions: %w", err)
+		return backendWork{}, fmt.Errorf("count transactions: %w", err)
 	}
 	w.node, err = process.CPUTime(s.Renderer())
 	return w, err

@@ -45,15 +45,15 @@ var costLines = [costs]struct{ what, unit string }{
 // cost is how much of everything was used.
 type cost [costs]float64
 
-// meter is what a shop has used since it started, at one moment.
-type meter struct {
+// usage is a reading of the resources that a shop has used since it started.
+type usage struct {
 	used cost
 	at   time.Time
 }
 
 // costPerOrder returns what one of several orders costs that were placed between two readings, less what the shop does in that time
 // without visitors, which the two readings of an idle shop tell.
-func costPerOrder(idle, busy [2]meter, orders int) cost {
+func costPerOrder(idle, busy [2]usage, orders int) cost {
 	var out cost
 	times := busy[1].at.Sub(busy[0].at).Seconds() / idle[1].at.Sub(idle[0].at).Seconds()
 	for i := range out {
@@ -66,21 +66,21 @@ func costPerOrder(idle, busy [2]meter, orders int) cost {
 // flushTime is longer than a session of the database that has nothing to do keeps its counters to itself.
 const flushTime = 10500 * time.Millisecond
 
-// readMeter reads the meter after some time, at least flushTime, so that everything that was done is counted.
-func (s *Shop) readMeter(ctx context.Context, after time.Duration) (meter, error) {
+// readUsage reads the usage after some time, at least flushTime, so that all counters are up to date.
+func (s *Shop) readUsage(ctx context.Context, after time.Duration) (usage, error) {
 	select {
 	case <-ctx.Done():
-		return meter{}, context.Cause(ctx)
+		return usage{}, context.Cause(ctx)
 	case <-time.After(after):
 	}
 	conn, err := s.Connect(ctx, ownDatabase)
 	if err != nil {
-		return meter{}, fmt.Errorf("read what was used: %w", err)
+		return usage{}, fmt.Errorf("read what was used: %w", err)
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	m := meter{at: time.Now()}
+	m := usage{at: time.Now()}
 	if err := errors.Join(s.readProcesses(ctx, conn, &m.used), s.readDatabase(ctx, conn, &m.used)); err != nil {
-		return meter{}, fmt.Errorf("read what was used: %w", err)
+		return usage{}, fmt.Errorf("read what was used: %w", err)
 	}
 	return m, nil
 }

@@ -32,7 +32,7 @@ type crowd struct {
 	shop *Shop
 	// goods and pages are what is bought and looked at.
 	goods, pages []string
-	customers    []client.Regular
+	customers    []client.ReturningShopper
 	// completed looks how many orders are complete.
 	completed *pgx.Conn
 	// kinds has a whole number of twenties, each in an order of its own.
@@ -56,7 +56,7 @@ func newCrowd(ctx context.Context, s *Shop) (c *crowd, err error) {
 		return nil, err
 	}
 	for n := range customers {
-		one, err := s.client().Regular(ctx, c.goods[n%len(c.goods)])
+		one, err := s.client().NewReturningShopper(ctx, c.goods[n%len(c.goods)])
 		if err != nil {
 			return nil, err
 		}
@@ -99,15 +99,15 @@ func (c *crowd) visit(ctx context.Context, n int) error {
 	return err
 }
 
-// come has the crowd come at a constant rate. It returns what became of each visit when all have ended and all that was bought is
+// run starts visits of the crowd at a constant rate. It returns what became of each visit when all have ended and all that was bought is
 // delivered, and how long after the last visit was due that was.
-func (c *crowd) come(ctx context.Context, perSecond float64, length time.Duration) (all []arrival, behind time.Duration, err error) {
+func (c *crowd) run(ctx context.Context, perSecond float64, length time.Duration) (all []visitResult, behind time.Duration, err error) {
 	before, err := completed(ctx, c.completed)
 	if err != nil {
 		return nil, 0, err
 	}
 	began := time.Now()
-	all = arrive(ctx, perSecond, length, c.visit)
+	all = runAtRate(ctx, perSecond, length, c.visit)
 	bought := 0
 	for n, a := range all {
 		if c.kind(n) == buyingVisit && a.err == nil {

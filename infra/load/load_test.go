@@ -103,14 +103,14 @@ func TestSteadyKeepsTheRateAndCountsWaiting(t *testing.T) {
 		_, _ = w.Write([]byte("page"))
 	}))
 	defer shop.Close()
-	found, err := steady(t.Context(), shop.URL+"/", 640, 500*time.Millisecond, acceptBrotli)
+	found, err := runSteadyRate(t.Context(), shop.URL+"/", 640, 500*time.Millisecond, acceptBrotli)
 	require.NoError(t, err)
 	require.LessOrEqual(t, found.PerSecond, 700.0)
 	require.Positive(t, found.P50)
 	require.GreaterOrEqual(t, found.P99, found.P50)
 	require.Positive(t, found.Late99)
 	require.LessOrEqual(t, found.Late99, found.P99, "it is a part of it")
-	_, err = steady(t.Context(), shop.URL+"/", 640, 100*time.Millisecond)
+	_, err = runSteadyRate(t.Context(), shop.URL+"/", 640, 100*time.Millisecond)
 	require.ErrorContains(t, err, "406")
 
 	// One connection answers every 20 ms, but is asked every 5: the last request waits for all before it.
@@ -119,7 +119,7 @@ func TestSteadyKeepsTheRateAndCountsWaiting(t *testing.T) {
 		_, _ = w.Write([]byte("page"))
 	}))
 	defer slow.Close()
-	found, err = steady(t.Context(), slow.URL, connections*200, 100*time.Millisecond)
+	found, err = runSteadyRate(t.Context(), slow.URL, connections*200, 100*time.Millisecond)
 	require.NoError(t, err)
 	require.Greater(t, found.P99, 200.0)
 
@@ -128,7 +128,7 @@ func TestSteadyKeepsTheRateAndCountsWaiting(t *testing.T) {
 		_, _ = w.Write(make([]byte, answers.Add(1)))
 	}))
 	defer growing.Close()
-	_, err = steady(t.Context(), growing.URL, 640, 100*time.Millisecond)
+	_, err = runSteadyRate(t.Context(), growing.URL, 640, 100*time.Millisecond)
 	require.ErrorContains(t, err, "more than")
 }
 

@@ -112,7 +112,7 @@ func choose(list string, full bool) ([]row, error) {
 	return out, nil
 }
 
-// bench is what every row is given.
+// bench is the context of a row: the shop and the options.
 type bench struct {
 	options
 	shop *Shop
@@ -120,7 +120,7 @@ type bench struct {
 
 func run(ctx context.Context, rows []row, o options, asJSON, strict bool) error {
 	report := Report{Machine: thisMachine(), Date: time.Now().UTC().Truncate(time.Second), Full: o.full}
-	say("starting a fresh shop and waiting until its pages are warm")
+	logStep("starting a fresh shop and waiting until its pages are warm")
 	shop, err := OpenShop(ctx)
 	if err != nil {
 		return err
@@ -129,7 +129,7 @@ func run(ctx context.Context, rows []row, o options, asJSON, strict bool) error 
 	report.Versions = versions(ctx, shop)
 	b := &bench{options: o, shop: shop}
 	for _, r := range rows {
-		say("measuring " + r.name)
+		logStep("measuring " + r.name)
 		figures, err := r.measure(ctx, b)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -155,8 +155,8 @@ func run(ctx context.Context, rows []row, o options, asJSON, strict bool) error 
 	return nil
 }
 
-// say tells how far the run is; the table alone goes to standard output.
-func say(text string) { fmt.Fprintln(os.Stderr, "==>", text) }
+// logStep prints the progress to standard error; only the table goes to standard output.
+func logStep(text string) { fmt.Fprintln(os.Stderr, "==>", text) }
 
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")

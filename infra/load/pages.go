@@ -16,12 +16,12 @@ func (s *Shop) sitemap(ctx context.Context, path string) ([]string, error) {
 	return s.client().Sitemap(ctx, path)
 }
 
-// settleTime bounds the wait for a page to be as it stays. After a million hits on all of them each waits its turn.
+// settleTime bounds the wait until a page is recompressed. After a million hits all pages are queued for it.
 const settleTime = 4 * time.Minute
 
-// settled asks for a page until it comes as it stays: the shop packs what was asked for a few times once more
-// (docs/decisions/055), and what is measured must not change meanwhile.
-func (s *Shop) settled(ctx context.Context, page string) (header http.Header, body []byte, err error) {
+// waitUntilStable requests a page until it is recompressed, which the shop does after a few requests (docs/decisions/055): the page
+// must not change during a measurement.
+func (s *Shop) waitUntilStable(ctx context.Context, page string) (header http.Header, body []byte, err error) {
 	err = s.wait(ctx, settleTime, func() bool {
 		header, body, err = compressed(ctx, page)
 		return err != nil || strings.HasSuffix(header.Get("ETag"), `-t"`)

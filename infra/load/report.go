@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// Report is everything that one run found out.
+// Report is the result of a run.
 type Report struct {
 	Machine  Machine           `json:"machine"`
 	Date     time.Time         `json:"date"`
@@ -33,7 +33,7 @@ type Figure struct {
 	Goal  *Goal    `json:"goal,omitempty"`
 }
 
-// Goal is a bound that a figure was meant to keep.
+// Goal is the target of a figure.
 type Goal struct {
 	// Least says that more is better.
 	Least bool    `json:"least"`

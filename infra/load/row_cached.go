@@ -17,7 +17,7 @@ const acceptBrotli = "Accept-Encoding: br"
 // and the same headers, in turns.
 func cachedRow(ctx context.Context, b *bench) ([]Figure, error) {
 	page := b.shop.URL + "/en/home"
-	header, body, err := b.shop.settled(ctx, page)
+	header, body, err := b.shop.waitUntilStable(ctx, page)
 	if err != nil {
 		return nil, err
 	}
@@ -54,37 +54,37 @@ func cachedRow(ctx context.Context, b *bench) ([]Figure, error) {
 	if figures = append(figures, calm...); err != nil {
 		return figures, fmt.Errorf("half load: %w", err)
 	}
-	work, err := workBehind(ctx, b, page)
+	work, err := hitsWithoutBackend(ctx, b, page)
 	return append(figures, work...), err
 }
 
 // halfLoad asks the shop and nginx for the same page at the same constant rate, in turns. Beside their latencies stands how
 // late the generator itself was, with which they share the processors.
 func halfLoad(ctx context.Context, b *bench, page, file string, rate float64) ([]Figure, error) {
-	var nginx, shop []steadied
+	var nginx, shop []rateResult
 	for range b.turns() {
 		for _, turn := range []struct {
 			address string
-			found   *[]steadied
+			found   *[]rateResult
 		}{{file, &nginx}, {page, &shop}} {
-			found, err := steady(ctx, turn.address, rate, b.turn(), acceptBrotli)
+			found, err := runSteadyRate(ctx, turn.address, rate, b.turn(), acceptBrotli)
 			if err != nil {
 				return nil, err
 			}
 			*turn.found = append(*turn.found, found)
 		}
 	}
-	middle := func(turns []steadied, of func(steadied) float64) float64 {
+	middle := func(turns []rateResult, of func(rateResult) float64) float64 {
 		var values []float64
 		for _, t := range turns {
 			values = append(values, of(t))
 		}
 		return median(values)
 	}
-	p99, late := func(s steadied) float64 { return s.P99 }, func(s steadied) float64 { return s.Late99 }
+	p99, late := func(s rateResult) float64 { return s.P99 }, func(s rateResult) float64 { return s.Late99 }
 	return []Figure{
-		figure("the shop at half of that, constant rate", middle(shop, func(s steadied) float64 { return s.PerSecond }), "requests/s"),
-		figure("the shop's p50 there", middle(shop, func(s steadied) float64 { return s.P50 }), "ms"),
+		figure("the shop at half of that, constant rate", middle(shop, func(s rateResult) float64 { return s.PerSecond }), "requests/s"),
+		figure("the shop's p50 there", middle(shop, func(s rateResult) float64 { return s.P50 }), "ms"),
 		figure("the shop's p99 there", middle(shop, p99), "ms").atMost(5),
 		figure("the load generator's own lateness then, p99", middle(shop, late), "ms"),
 		figure("nginx's p99 at the same rate", middle(nginx, p99), "ms"),

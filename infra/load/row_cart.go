@@ -9,8 +9,8 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 )
 
-// addsEach is how often one shopper puts something into the cart before the next one comes.
-const addsEach = 20
+// addsPerShopper is how often one shopper adds to the cart before the next one does.
+const addsPerShopper = 20
 
 // cartRow measures how often something can be put into a cart: a write with the headers, cookies and rate limits of
 // browsers, which answers with the whole cart.
@@ -26,7 +26,7 @@ func cartRow(ctx context.Context, b *bench) ([]Figure, error) {
 		all.Go(func() {
 			for time.Now().Before(end) && faults[i] == nil {
 				var more []float64
-				more, faults[i] = b.shop.fill(ctx, goods)
+				more, faults[i] = b.shop.timeCartAdds(ctx, goods)
 				took[i] = append(took[i], more...)
 			}
 		})
@@ -46,10 +46,10 @@ func cartRow(ctx context.Context, b *bench) ([]Figure, error) {
 	}, nil
 }
 
-// fill makes somebody new put things into the cart, and returns how many milliseconds each took.
-func (s *Shop) fill(ctx context.Context, goods []string) ([]float64, error) {
-	p, out := s.Shopper(), make([]float64, 0, addsEach)
-	for i := range addsEach {
+// timeCartAdds adds plans to the cart of a new shopper, and returns the milliseconds that each call took.
+func (s *Shop) timeCartAdds(ctx context.Context, goods []string) ([]float64, error) {
+	p, out := s.Shopper(), make([]float64, 0, addsPerShopper)
+	for i := range addsPerShopper {
 		body := gen.CartAddBody{GoodsId: goods[i%len(goods)], SimType: "esim", Quantity: 1, CompatibilityConfirmed: true}
 		began := time.Now()
 		if err := p.Post(ctx, "/gw/mall/cart/add", body, nil); err != nil {

@@ -138,7 +138,7 @@ func get(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
-	_, status, err := client.Ask(http.DefaultClient, req)
+	_, status, err := client.Do(http.DefaultClient, req)
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("%s answers %d", address, status)
 	}

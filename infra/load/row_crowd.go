@@ -22,7 +22,7 @@ func crowdRow(ctx context.Context, b *bench) ([]Figure, error) {
 	}
 	defer c.close()
 	highest, err := highestRate(firstRate, lowestRate, func(rate float64) (bool, error) {
-		all, behind, err := c.come(ctx, rate, b.turn())
+		all, behind, err := c.run(ctx, rate, b.turn())
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
@@ -36,7 +36,7 @@ func crowdRow(ctx context.Context, b *bench) ([]Figure, error) {
 		return figures, fmt.Errorf("not even %d visits a second are kept", lowestRate)
 	}
 	length := time.Duration(b.turns()) * b.turn()
-	all, _, err := c.come(ctx, highest/2, length)
+	all, _, err := c.run(ctx, highest/2, length)
 	if err == nil {
 		err = fault(all)
 	}

@@ -15,8 +15,8 @@ import (
 // lighthouseScript runs Lighthouse; scripts/bench.sh installs what it needs.
 const lighthouseScript = "infra/load/lighthouse/run.mjs"
 
-// audited is what Lighthouse found in some runs on one page.
-type audited struct {
+// lighthouseResult is the result of Lighthouse runs on one page.
+type lighthouseResult struct {
 	// Runs have scores from 0 to 1, times in milliseconds and layout shift by name.
 	Runs []map[string]float64
 	// Below are the audits that count and were not perfect, by id, with what was said about them last.
@@ -93,30 +93,30 @@ func lighthouseRow(ctx context.Context, b *bench) ([]Figure, error) {
 }
 
 // audit runs Lighthouse on a page with one of the profiles of the script.
-func (b *bench) audit(ctx context.Context, page, profile string) (audited, error) {
+func (b *bench) audit(ctx context.Context, page, profile string) (lighthouseResult, error) {
 	if _, err := os.Stat("infra/load/lighthouse/node_modules/lighthouse"); err != nil {
-		return audited{}, errors.New("lighthouse is not installed: npm ci --prefix infra/load/lighthouse")
+		return lighthouseResult{}, errors.New("lighthouse is not installed: npm ci --prefix infra/load/lighthouse")
 	}
 	program := chromiumProgram()
 	if program == "" {
-		return audited{}, errors.New("chromium is missing (Debian: apt-get install chromium; elsewhere CHROMIUM_PATH)")
+		return lighthouseResult{}, errors.New("chromium is missing (Debian: apt-get install chromium; elsewhere CHROMIUM_PATH)")
 	}
 	// Somebody was there before: the first visitor of a page gets it less tightly packed, the visits after that are measured.
-	if _, _, err := b.shop.settled(ctx, b.shop.URL+page); err != nil {
-		return audited{}, err
+	if _, _, err := b.shop.waitUntilStable(ctx, b.shop.URL+page); err != nil {
+		return lighthouseResult{}, err
 	}
 	said, err := output(ctx, "node", lighthouseScript, program, profile, strconv.Itoa(lighthouseRuns), b.shop.URL+page)
 	if err != nil {
-		return audited{}, err
+		return lighthouseResult{}, err
 	}
-	var found audited
+	var found lighthouseResult
 	if err := json.Unmarshal(said, &found); err != nil {
-		return audited{}, fmt.Errorf("%s: %w", lighthouseScript, err)
+		return lighthouseResult{}, fmt.Errorf("%s: %w", lighthouseScript, err)
 	}
 	return found, nil
 }
 
-func (a audited) median(name string) float64 {
+func (a lighthouseResult) median(name string) float64 {
 	var values []float64
 	for _, run := range a.Runs {
 		values = append(values, run[name])

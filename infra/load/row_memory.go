@@ -11,7 +11,7 @@ import (
 // memoryRow weighs every process: after the start, when all pages have been rendered once; after a crawl of the sitemap;
 // and after a million hits on all of its pages. It comes first, while nothing else has used the shop.
 func memoryRow(ctx context.Context, b *bench) ([]Figure, error) {
-	figures, err := b.shop.weigh("after the start")
+	figures, err := b.shop.measureMemory("after the start")
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +24,7 @@ func memoryRow(ctx context.Context, b *bench) ([]Figure, error) {
 			return figures, fmt.Errorf("crawl: %w", err)
 		}
 	}
-	crawled, err := b.shop.weigh(fmt.Sprintf("after a crawl of %d pages", len(pages)))
+	crawled, err := b.shop.measureMemory(fmt.Sprintf("after a crawl of %d pages", len(pages)))
 	if err != nil {
 		return figures, err
 	}
@@ -37,7 +37,7 @@ func memoryRow(ctx context.Context, b *bench) ([]Figure, error) {
 	if err != nil {
 		return figures, err
 	}
-	early, err := b.shop.weigh("")
+	early, err := b.shop.measureMemory("")
 	if err != nil {
 		return figures, err
 	}
@@ -45,7 +45,7 @@ func memoryRow(ctx context.Context, b *bench) ([]Figure, error) {
 	if err != nil {
 		return figures, err
 	}
-	late, err := b.shop.weigh(fmt.Sprintf("after %s hits", grouped(int64(quarter+rest))))
+	late, err := b.shop.measureMemory(fmt.Sprintf("after %s hits", grouped(int64(quarter+rest))))
 	if err != nil {
 		return figures, err
 	}
@@ -54,8 +54,8 @@ func memoryRow(ctx context.Context, b *bench) ([]Figure, error) {
 	return append(append(figures, late...), figure("growth of the front door over the last three quarters of them", growth, "MB").atMost(10)), nil
 }
 
-// weigh returns the memory of the front door, the renderer, the database and Redis, in this order.
-func (s *Shop) weigh(when string) ([]Figure, error) {
+// measureMemory returns the memory use of the front door, the renderer, the database and Redis, in this order.
+func (s *Shop) measureMemory(when string) ([]Figure, error) {
 	var out []Figure
 	for _, part := range []struct {
 		name string

@@ -62,58 +62,58 @@ const idleTime = 30 * time.Second
 // sellAndCount sells so many eSIMs and returns how long that took, and what one of them cost. Some are sold before, so that
 // statements are planned and connections are open; and no checkpoint falls into the sale, after which Postgres writes whole pages.
 // What those orders and the bare ones left to vacuum is vacuumed before: it would be taken for what an idle shop or an order costs.
-func (b *bench) sellAndCount(ctx context.Context, orders int) (sale, cost, error) {
+func (b *bench) sellAndCount(ctx context.Context, orders int) (saleTimes, cost, error) {
 	goods, err := b.shop.esims(ctx)
 	if err != nil {
-		return sale{}, cost{}, err
+		return saleTimes{}, cost{}, err
 	}
 	if err := b.shop.onServer(ctx, "checkpoint"); err != nil {
-		return sale{}, cost{}, err
+		return saleTimes{}, cost{}, err
 	}
 	if _, err := b.shop.sell(ctx, goods, soldBefore); err != nil {
-		return sale{}, cost{}, err
+		return saleTimes{}, cost{}, err
 	}
 	if err := b.shop.vacuum(ctx); err != nil {
-		return sale{}, cost{}, err
+		return saleTimes{}, cost{}, err
 	}
-	var readings [3]meter
-	var sold sale
+	var readings [3]usage
+	var sold saleTimes
 	for i, after := range [len(readings)]time.Duration{flushTime, idleTime, flushTime} {
 		if i == len(readings)-1 {
 			if sold, err = b.shop.sell(ctx, goods, orders); err != nil {
 				return sold, cost{}, err
 			}
 		}
-		if readings[i], err = b.shop.readMeter(ctx, after); err != nil {
+		if readings[i], err = b.shop.readUsage(ctx, after); err != nil {
 			return sold, cost{}, err
 		}
 	}
 	readings[2].used[commitCount] -= float64(sold.looks)
-	return sold, costPerOrder([2]meter(readings[:2]), [2]meter(readings[1:]), orders), nil
+	return sold, costPerOrder([2]usage(readings[:2]), [2]usage(readings[1:]), orders), nil
 }
 
-// sale is how long it took until all orders were paid, and until all were delivered.
-type sale struct {
+// saleTimes is how long it took until all orders were paid, and until all were delivered.
+type saleTimes struct {
 	paid, delivered time.Duration
 	// looks is how many transactions of the shop's database were the bench's own.
 	looks int
 }
 
 // sell sells so many eSIMs.
-func (s *Shop) sell(ctx context.Context, goods []string, orders int) (sale, error) {
+func (s *Shop) sell(ctx context.Context, goods []string, orders int) (saleTimes, error) {
 	return s.sellAt(ctx, []client.Shop{s.client()}, buyers, goods, orders)
 }
 
 // sellAt sells so many eSIMs at several front doors in turns, to so many shoppers at once.
-func (s *Shop) sellAt(ctx context.Context, doors []client.Shop, buyers int, goods []string, orders int) (sale, error) {
+func (s *Shop) sellAt(ctx context.Context, doors []client.Shop, buyers int, goods []string, orders int) (saleTimes, error) {
 	conn, err := s.Connect(ctx, shopDatabase)
 	if err != nil {
-		return sale{}, err
+		return saleTimes{}, err
 	}
 	defer func() { _ = conn.Close(ctx) }()
 	before, err := completed(ctx, conn)
 	if err != nil {
-		return sale{}, err
+		return saleTimes{}, err
 	}
 	began := time.Now()
 	var next atomic.Int64
@@ -122,15 +122,15 @@ func (s *Shop) sellAt(ctx context.Context, doors []client.Shop, buyers int, good
 	for i := range buyers {
 		all.Go(func() {
 			for n := next.Add(1); n <= int64(orders) && faults[i] == nil; n = next.Add(1) {
-				_, faults[i] = doors[i%len(doors)].Shopper().Buy(ctx, goods[int(n)%len(goods)])
+				_, faults[i] = doors[i%len(doors)].NewShopper().Buy(ctx, goods[int(n)%len(goods)])
 			}
 		})
 	}
 	all.Wait()
 	if err := errors.Join(faults...); err != nil {
-		return sale{}, err
+		return saleTimes{}, err
 	}
-	out := sale{paid: time.Since(began), looks: 2} // to connect, and before the sale
+	out := saleTimes{paid: time.Since(began), looks: 2} // to connect, and before the sale
 	err = s.wait(ctx, deliveryTime, func() bool {
 		n, err := completed(ctx, conn)
 		out.looks++

@@ -28,7 +28,7 @@ func renderRow(ctx context.Context, b *bench) ([]Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, err := b.handOver(ctx, base, listing)
+	page, err := b.prepareRender(ctx, base, listing)
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +63,8 @@ func renderRow(ctx context.Context, b *bench) ([]Figure, error) {
 	}, nil
 }
 
-// handedOver is a page as the front door asks a renderer for it.
-type handedOver struct {
+// renderRequest is a request for a page as the front door sends it to a renderer.
+type renderRequest struct {
 	url string
 	// headers are "Name: value".
 	headers []string
@@ -72,14 +72,14 @@ type handedOver struct {
 	data []byte
 }
 
-// handOver gathers the data of a page, for the renderer at base.
-func (b *bench) handOver(ctx context.Context, base, path string) (handedOver, error) {
+// prepareRender collects the data of a page into a request for the renderer at base.
+func (b *bench) prepareRender(ctx context.Context, base, path string) (renderRequest, error) {
 	var data json.RawMessage
-	if err := b.shop.client().Shopper().Get(ctx, "/gw/page/query?path="+path, &data); err != nil {
-		return handedOver{}, err
+	if err := b.shop.client().NewShopper().Get(ctx, "/gw/page/query?path="+path, &data); err != nil {
+		return renderRequest{}, err
 	}
 	body, err := json.Marshal(map[string]any{"ok": true, "status": http.StatusOK, "code": "ok", "data": data})
-	return handedOver{
+	return renderRequest{
 		url: base + path,
 		headers: []string{
 			"x-roamcart-internal: " + b.shop.Token, "x-roamcart-host: " + strings.TrimPrefix(b.shop.URL, "http://"), "x-roamcart-proto: http",
@@ -90,7 +90,7 @@ func (b *bench) handOver(ctx context.Context, base, path string) (handedOver, er
 }
 
 // render asks n times for the page and returns how long each took, in milliseconds.
-func (p handedOver) render(ctx context.Context, n int) ([]float64, error) {
+func (p renderRequest) render(ctx context.Context, n int) ([]float64, error) {
 	took := make([]float64, n)
 	for i := range took {
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.url, bytes.NewReader(p.data))
@@ -102,7 +102,7 @@ func (p handedOver) render(ctx context.Context, n int) ([]float64, error) {
 			req.Header.Set(name, value)
 		}
 		began := time.Now()
-		_, status, err := client.Ask(http.DefaultClient, req)
+		_, status, err := client.Do(http.DefaultClient, req)
 		if err != nil {
 			return nil, err
 		}
@@ -115,6 +115,6 @@ func (p handedOver) render(ctx context.Context, n int) ([]float64, error) {
 }
 
 // script tells wrk what to send. A long string of Lua ends at nothing that JSON of the shop holds, and loses a first line break.
-func (p handedOver) script() []byte {
+func (p renderRequest) script() []byte {
 	return fmt.Appendf(nil, "wrk.body = [=====[\n%s]=====]\n", p.data)
 }

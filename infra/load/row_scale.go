@@ -33,7 +33,7 @@ func scaleRow(ctx context.Context, b *bench) (figures []Figure, err error) {
 	if _, err := b.shop.sell(ctx, goods, 2*buyers); err != nil {
 		return nil, err
 	}
-	fleet := &fleet{shop: b.shop, programs: []*process.Program{b.shop.shop}, doors: []client.Shop{b.shop.client()}}
+	fleet := &shopProcesses{shop: b.shop, programs: []*process.Program{b.shop.shop}, doors: []client.Shop{b.shop.client()}}
 	defer func() { err = errors.Join(err, fleet.close()) }()
 	database, err := newQuota("postgres", postgresShare)
 	if err != nil {
@@ -45,13 +45,13 @@ func scaleRow(ctx context.Context, b *bench) (figures []Figure, err error) {
 			return nil, err
 		}
 	}
-	if err := fleet.bound(); err != nil {
+	if err := fleet.limitNewest(); err != nil {
 		return nil, err
 	}
 	var rates []float64
 	for n := 1; n <= mostProcesses; n++ {
 		if n > 1 {
-			if err := fleet.grow(ctx); err != nil {
+			if err := fleet.startAnother(ctx); err != nil {
 				return figures, err
 			}
 		}
@@ -75,16 +75,16 @@ func scaleRow(ctx context.Context, b *bench) (figures []Figure, err error) {
 	return figures, nil
 }
 
-// fleet are processes of one shop.
-type fleet struct {
+// shopProcesses are the processes of one shop.
+type shopProcesses struct {
 	shop     *Shop
 	programs []*process.Program
 	doors    []client.Shop
 	quotas   []quota
 }
 
-// bound gives the newest process its share.
-func (f *fleet) bound() error {
+// limitNewest limits the newest process to its share of a processor.
+func (f *shopProcesses) limitNewest() error {
 	n := len(f.programs) - 1
 	q, err := newQuota(fmt.Sprintf("shop%d", n), shopShare)
 	if err != nil {
@@ -94,8 +94,8 @@ func (f *fleet) bound() error {
 	return q.add(f.programs[n].PID)
 }
 
-// grow starts another process, which asks the renderer of the first, and bounds it.
-func (f *fleet) grow(ctx context.Context) error {
+// startAnother starts another process, which uses the renderer of the first, and limits it.
+func (f *shopProcesses) startAnother(ctx context.Context) error {
 	environment, err := f.shop.shopEnvironment()
 	if err != nil {
 		return err
@@ -127,11 +127,11 @@ func (f *fleet) grow(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return f.bound()
+	return f.limitNewest()
 }
 
 // close stops all processes but the first, and gives that one and Postgres back what they had.
-func (f *fleet) close() (err error) {
+func (f *shopProcesses) close() (err error) {
 	for _, p := range f.programs[1:] {
 		p.Stop()
 	}
@@ -141,26 +141,26 @@ func (f *fleet) close() (err error) {
 	return err
 }
 
-// scaled is what a number of processes did: orders a second, and processors that were used.
-type scaled struct{ rate, shop, postgres float64 }
+// scaleResult is the throughput of a number of processes: orders a second, and processors used.
+type scaleResult struct{ rate, shop, postgres float64 }
 
-func (f *fleet) measure(ctx context.Context, goods []string) (scaled, error) {
+func (f *shopProcesses) measure(ctx context.Context, goods []string) (scaleResult, error) {
 	orders := ordersEach * len(f.programs)
 	before, err := f.used()
 	if err != nil {
-		return scaled{}, err
+		return scaleResult{}, err
 	}
 	began := time.Now()
 	if _, err := f.shop.sellAt(ctx, f.doors, buyersEach*len(f.programs), goods, orders); err != nil {
-		return scaled{}, err
+		return scaleResult{}, err
 	}
 	took := time.Since(began).Seconds()
 	after, err := f.used()
-	return scaled{float64(orders) / took, (after.shop - before.shop) / took, (after.postgres - before.postgres) / took}, err
+	return scaleResult{float64(orders) / took, (after.shop - before.shop) / took, (after.postgres - before.postgres) / took}, err
 }
 
 // used returns the processor time that all processes, and Postgres, have used, in seconds.
-func (f *fleet) used() (out scaled, err error) {
+func (f *shopProcesses) used() (out scaleResult, err error) {
 	for _, p := range f.programs {
 		used, err := process.CPUTime(p.PID)
 		if err != nil {

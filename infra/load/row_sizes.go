@@ -49,7 +49,7 @@ func sizesRow(ctx context.Context, b *bench) ([]Figure, error) {
 	figures = append(figures, heaviest.figure("script of the heaviest page, "+strings.TrimSuffix(heaviest.Name, ".tsx")+" (gzip)"))
 	for _, page := range shownPages {
 		for _, lang := range shownLanguages {
-			_, body, err := b.shop.settled(ctx, b.shop.URL+"/"+lang+page.path)
+			_, body, err := b.shop.waitUntilStable(ctx, b.shop.URL+"/"+lang+page.path)
 			if err != nil {
 				return figures, err
 			}

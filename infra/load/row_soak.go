@@ -21,9 +21,9 @@ const (
 	settling = 0.25
 )
 
-// watched are what is looked at while the crowd comes. What has a slack has to stay flat: the line through its samples may rise over the
+// soakMetrics are the metrics that are sampled while the crowd visits. What has a slack has to stay flat: the line through its samples may rise over the
 // time that is judged by a tenth of their mean and the slack, no more.
-var watched = []struct {
+var soakMetrics = []struct {
 	what, unit string
 	read       func(ctx context.Context, s *Shop, m map[string]float64) (float64, error)
 	slack      float64
@@ -75,12 +75,12 @@ func soakRow(ctx context.Context, b *bench) ([]Figure, error) {
 		return nil, err
 	}
 	defer c.close()
-	var all []arrival
+	var all []visitResult
 	var behind time.Duration
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
-		all, behind, err = c.come(ctx, b.soakRate, b.soak)
+		all, behind, err = c.run(ctx, b.soakRate, b.soak)
 	}()
 	samples, sampled := b.shop.sample(ctx, over)
 	<-over
@@ -91,7 +91,7 @@ func soakRow(ctx context.Context, b *bench) ([]Figure, error) {
 	for _, a := range all {
 		if a.err != nil {
 			failed++
-			say("failed: " + firstLine(a.err.Error()))
+			logStep("failed: " + firstLine(a.err.Error()))
 		}
 	}
 	minutes := b.soak.Minutes()
@@ -100,7 +100,7 @@ func soakRow(ctx context.Context, b *bench) ([]Figure, error) {
 		figure("visits that failed", float64(failed), "").atMost(0),
 		figure("all done after the last visit", behind.Seconds(), "s"),
 	}
-	for i, w := range watched {
+	for i, w := range soakMetrics {
 		at := samples[i]
 		at = at[int(float64(len(at))*settling):]
 		if len(at) < 3 {
@@ -122,7 +122,7 @@ func soakRow(ctx context.Context, b *bench) ([]Figure, error) {
 
 // sample reads all that is watched every ten seconds, until over is closed.
 func (s *Shop) sample(ctx context.Context, over <-chan struct{}) (samples [][]float64, err error) {
-	samples = make([][]float64, len(watched))
+	samples = make([][]float64, len(soakMetrics))
 	every := time.NewTicker(sampleEvery)
 	defer every.Stop()
 	for {
@@ -136,7 +136,7 @@ func (s *Shop) sample(ctx context.Context, over <-chan struct{}) (samples [][]fl
 			return samples, err
 		}
 		var line []string
-		for i, w := range watched {
+		for i, w := range soakMetrics {
 			value, err := w.read(ctx, s, m)
 			if err != nil {
 				return samples, fmt.Errorf("%s: %w", w.what, err)
@@ -144,7 +144,7 @@ func (s *Shop) sample(ctx context.Context, over <-chan struct{}) (samples [][]fl
 			samples[i] = append(samples[i], value)
 			line = append(line, number(value))
 		}
-		say(strings.Join(line, " · "))
+		logStep(strings.Join(line, " · "))
 	}
 }
 
@@ -154,7 +154,7 @@ func (s *Shop) metrics(ctx context.Context) (map[string]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, status, err := client.Ask(http.DefaultClient, req)
+	text, status, err := client.Do(http.DefaultClient, req)
 	if err != nil || status != http.StatusOK {
 		return nil, fmt.Errorf("read the figures of the shop: %d %w", status, err)
 	}

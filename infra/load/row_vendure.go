@@ -29,9 +29,9 @@ func vendureRow(ctx context.Context, b *bench) ([]Figure, error) {
 	if b.full {
 		orders = 300
 	}
-	sides := []side{
-		{database: vendureDatabase, pid: v.program.PID, sell: func(orders int) (sale, error) { return v.sell(ctx, orders) }},
-		{database: shopDatabase, pid: b.shop.FrontDoor(), sell: func(orders int) (sale, error) { return b.shop.sell(ctx, goods, orders) }},
+	sides := []comparedShop{
+		{database: vendureDatabase, pid: v.program.PID, sell: func(orders int) (saleTimes, error) { return v.sell(ctx, orders) }},
+		{database: shopDatabase, pid: b.shop.FrontDoor(), sell: func(orders int) (saleTimes, error) { return b.shop.sell(ctx, goods, orders) }},
 	}
 	for range b.turns() + 1 { // the first turn, in which code is compiled and statements are prepared, counts for neither
 		for i := range sides {
@@ -40,7 +40,7 @@ func vendureRow(ctx context.Context, b *bench) ([]Figure, error) {
 			}
 		}
 	}
-	vendure, shop := sides[0].middle(), sides[1].middle()
+	vendure, shop := sides[0].medians(), sides[1].medians()
 	return []Figure{
 		figure(fmt.Sprintf("Vendure %s, %d shoppers at once, until paid", vendureVersion(), buyers), vendure.rate, "orders/s"),
 		figure("the shop, as many shoppers, until paid", shop.rate, "orders/s"),
@@ -54,19 +54,19 @@ func vendureRow(ctx context.Context, b *bench) ([]Figure, error) {
 	}, nil
 }
 
-// sold is what a turn found: orders a second until paid and until delivered, and processor time for each in milliseconds.
-type sold struct{ rate, delivered, program, sessions float64 }
+// turnResult is the result of a turn: orders a second until paid and until delivered, and processor time for each in milliseconds.
+type turnResult struct{ rate, delivered, program, sessions float64 }
 
-// side is a shop that is compared.
-type side struct {
+// comparedShop is one of the two shops that are compared.
+type comparedShop struct {
 	database string
 	pid      int
-	sell     func(orders int) (sale, error)
-	turns    []sold
+	sell     func(orders int) (saleTimes, error)
+	turns    []turnResult
 }
 
 // turn sells, and keeps what it found.
-func (s *side) turn(ctx context.Context, shop *Shop, orders int) error {
+func (s *comparedShop) turn(ctx context.Context, shop *Shop, orders int) error {
 	before, err := s.used(ctx, shop)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (s *side) turn(ctx context.Context, shop *Shop, orders int) error {
 	if err != nil {
 		return err
 	}
-	s.turns = append(s.turns, sold{
+	s.turns = append(s.turns, turnResult{
 		rate: float64(orders) / took.paid.Seconds(), delivered: float64(orders) / took.delivered.Seconds(),
 		program:  (after.program - before.program) / float64(orders),
 		sessions: (after.sessions - before.sessions) / float64(orders),
@@ -88,37 +88,37 @@ func (s *side) turn(ctx context.Context, shop *Shop, orders int) error {
 }
 
 // used is the processor time that both have used so far.
-func (s *side) used(ctx context.Context, shop *Shop) (sold, error) {
+func (s *comparedShop) used(ctx context.Context, shop *Shop) (turnResult, error) {
 	conn, err := shop.Connect(ctx, ownDatabase)
 	if err != nil {
-		return sold{}, err
+		return turnResult{}, err
 	}
 	defer func() { _ = conn.Close(ctx) }()
 	sessions, err := sessionsTime(ctx, conn, s.database)
 	if err != nil {
-		return sold{}, err
+		return turnResult{}, err
 	}
 	program, err := process.CPUTime(s.pid)
-	return sold{program: inMilliseconds(program), sessions: inMilliseconds(sessions)}, err
+	return turnResult{program: inMilliseconds(program), sessions: inMilliseconds(sessions)}, err
 }
 
-// middle returns the medians of all turns but the first.
-func (s *side) middle() sold {
-	of := func(value func(sold) float64) float64 {
+// medians returns the medians of all turns but the first.
+func (s *comparedShop) medians() turnResult {
+	of := func(value func(turnResult) float64) float64 {
 		var values []float64
 		for _, one := range s.turns[1:] {
 			values = append(values, value(one))
 		}
 		return median(values)
 	}
-	return sold{
-		of(func(s sold) float64 { return s.rate }), of(func(s sold) float64 { return s.delivered }),
-		of(func(s sold) float64 { return s.program }), of(func(s sold) float64 { return s.sessions }),
+	return turnResult{
+		of(func(s turnResult) float64 { return s.rate }), of(func(s turnResult) float64 { return s.delivered }),
+		of(func(s turnResult) float64 { return s.program }), of(func(s turnResult) float64 { return s.sessions }),
 	}
 }
 
 // sell makes shoppers buy, as many at once as of the shop's, and returns how long that took. A paid order is a delivered one.
-func (v *Vendure) sell(ctx context.Context, orders int) (sale, error) {
+func (v *Vendure) sell(ctx context.Context, orders int) (saleTimes, error) {
 	began := time.Now()
 	var next atomic.Int64
 	faults := make([]error, buyers)
@@ -126,13 +126,13 @@ func (v *Vendure) sell(ctx context.Context, orders int) (sale, error) {
 	for i := range buyers {
 		all.Go(func() {
 			for n := next.Add(1); n <= int64(orders) && faults[i] == nil; n = next.Add(1) {
-				faults[i] = v.Buy(ctx, int(n)%vendureProducts+1, fmt.Sprintf("ada.%d@example.com", client.Number()))
+				faults[i] = v.Buy(ctx, int(n)%vendureProducts+1, fmt.Sprintf("ada.%d@example.com", client.NextNumber()))
 			}
 		})
 	}
 	all.Wait()
 	took := time.Since(began)
-	return sale{paid: took, delivered: took}, errors.Join(faults...)
+	return saleTimes{paid: took, delivered: took}, errors.Join(faults...)
 }
 
 // vendureVersion returns the version that is installed, or "".

@@ -192,7 +192,7 @@ func (s *Shop) Close() {
 }
 
 // Shopper returns somebody new.
-func (s *Shop) Shopper() *client.Shopper { return s.client().Shopper() }
+func (s *Shop) Shopper() *client.Shopper { return s.client().NewShopper() }
 
 func (s *Shop) client() client.Shop { return client.Shop{URL: s.URL, SandboxURL: s.SandboxURL} }
 

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// steadied is what a constant rate of requests found.
-type steadied struct {
+// rateResult is the result of a constant rate of requests.
+type rateResult struct {
 	// PerSecond is the rate that was kept, which is below the one asked for when the server could not follow.
 	PerSecond float64
 	// P50 and P99 are latencies in milliseconds, counted from the moment at which a request was due: what waited for a slow
@@ -26,8 +26,8 @@ type steadied struct {
 	Late99 float64
 }
 
-// pace is what a generator is told.
-type pace struct {
+// rateOptions are the options of a load generator.
+type rateOptions struct {
 	address *net.TCPAddr
 	request []byte
 	// answer is the length of every answer, in bytes.
@@ -37,34 +37,34 @@ type pace struct {
 	each int
 }
 
-// sent is what a generator found: latencies, and how late it was itself.
-type sent struct {
+// rateSample is the measurement of a load generator: latencies, and how late it sent its requests.
+type rateSample struct {
 	latencies, lateness []time.Duration
 	took                time.Duration
 }
 
-// steady sends GET requests at a constant rate, evenly over 32 connections. Every answer must be a 200 and as long as the
+// runSteadyRate sends GET requests at a constant rate, evenly over 32 connections. Every answer must be a 200 and as long as the
 // first.
-func steady(ctx context.Context, address string, perSecond float64, length time.Duration, headers ...string) (steadied, error) {
+func runSteadyRate(ctx context.Context, address string, perSecond float64, length time.Duration, headers ...string) (rateResult, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return steadied{}, err
+		return rateResult{}, err
 	}
-	p := pace{request: requestText(u, headers), gap: time.Duration(float64(time.Second) / perSecond)}
+	p := rateOptions{request: requestText(u, headers), gap: time.Duration(float64(time.Second) / perSecond)}
 	p.each = max(int(length/p.gap)/connections, 1)
 	if p.address, err = net.ResolveTCPAddr("tcp4", u.Host); err != nil {
-		return steadied{}, err
+		return rateResult{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, 2*length+10*time.Second)
 	defer cancel()
 	if p.answer, err = answerLength(ctx, p); err != nil {
-		return steadied{}, err
+		return rateResult{}, err
 	}
 	found, err := send(ctx, p)
 	if err != nil {
-		return steadied{}, err
+		return rateResult{}, err
 	}
-	return steadied{
+	return rateResult{
 		PerSecond: float64(len(found.latencies)) / found.took.Seconds(),
 		P50:       part(found.latencies, 0.5), P99: part(found.latencies, 0.99), Late99: part(found.lateness, 0.99),
 	}, nil
@@ -89,11 +89,11 @@ func requestText(u *url.URL, headers []string) []byte {
 	return b.Bytes()
 }
 
-// good begins every answer.
-var good = []byte("HTTP/1.1 200 ")
+// okPrefix is the beginning of every expected answer.
+var okPrefix = []byte("HTTP/1.1 200 ")
 
 // answerLength asks once and returns the length of the answer, head and body.
-func answerLength(ctx context.Context, p pace) (int, error) {
+func answerLength(ctx context.Context, p rateOptions) (int, error) {
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", p.address.String())
 	if err != nil {
 		return 0, err
@@ -106,7 +106,7 @@ func answerLength(ctx context.Context, p pace) (int, error) {
 		return 0, err
 	}
 	answer, err := firstAnswer(bufio.NewReader(conn))
-	if err == nil && !bytes.HasPrefix(answer, good) {
+	if err == nil && !bytes.HasPrefix(answer, okPrefix) {
 		err = fmt.Errorf("%s answered %q", p.address, firstLine(string(answer)))
 	}
 	return len(answer), err

@@ -16,12 +16,12 @@ import (
 // send keeps the pace in one thread that waits for all sockets at once and takes no memory meanwhile: with a goroutine for
 // each connection, Go's scheduler, timers and garbage collection would take the processor from the server and be measured
 // as its latency.
-func send(ctx context.Context, p pace) (sent, error) {
+func send(ctx context.Context, p rateOptions) (rateSample, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	g := &generator{
-		pace: p, calls: make([]call, connections), sockets: make([]unix.PollFd, 0, connections), buffer: make([]byte, 64<<10),
-		sent: sent{
+		rateOptions: p, calls: make([]call, connections), sockets: make([]unix.PollFd, 0, connections), buffer: make([]byte, 64<<10),
+		rateSample: rateSample{
 			latencies: make([]time.Duration, 0, p.each*connections), lateness: make([]time.Duration, 0, p.each*connections),
 		},
 	}
@@ -29,31 +29,31 @@ func send(ctx context.Context, p pace) (sent, error) {
 	for i := range g.calls {
 		g.calls[i] = call{due: time.Duration(i) * p.gap, left: p.each}
 		if err := g.connect(); err != nil {
-			return sent{}, fmt.Errorf("connect to %s: %w", p.address, err)
+			return rateSample{}, fmt.Errorf("connect to %s: %w", p.address, err)
 		}
 	}
 	g.began = time.Now()
 	for open := connections; open > 0; {
 		if ctx.Err() != nil {
-			return sent{}, context.Cause(ctx)
+			return rateSample{}, context.Cause(ctx)
 		}
 		next, err := g.sendDue()
 		if err != nil {
-			return sent{}, err
+			return rateSample{}, err
 		}
 		ended, err := g.receive(next)
 		if err != nil {
-			return sent{}, err
+			return rateSample{}, err
 		}
 		open -= ended
 	}
 	g.took = time.Since(g.began)
-	return g.sent, nil
+	return g.rateSample, nil
 }
 
 type generator struct {
-	pace
-	sent
+	rateOptions
+	rateSample
 	calls   []call
 	sockets []unix.PollFd // beside calls
 	buffer  []byte
@@ -158,7 +158,7 @@ func (g *generator) read(i int) (over bool, err error) {
 		return false, fmt.Errorf("read from %s: %w", g.address, io.ErrUnexpectedEOF)
 	case !c.waits || c.got+n > g.answer:
 		return false, fmt.Errorf("%s answers with more than the %d bytes of the first time", g.address, g.answer)
-	case c.got == 0 && !bytes.HasPrefix(g.buffer[:n], good):
+	case c.got == 0 && !bytes.HasPrefix(g.buffer[:n], okPrefix):
 		return false, fmt.Errorf("%s answered %q", g.address, firstLine(string(g.buffer[:n])))
 	}
 	if c.got += n; c.got < g.answer {

@@ -53,6 +53,6 @@ func TestBuyingAtVendure(t *testing.T) {
 
 func TestTheFirstTurnOfASideDoesNotCount(t *testing.T) {
 	t.Parallel()
-	s := side{turns: []sold{{1000, 1000, 0, 1000}, {3, 2, 30, 7}, {1, 0.5, 10, 9}, {2, 1, 20, 8}}}
-	require.Equal(t, sold{2, 1, 20, 8}, s.middle())
+	s := comparedShop{turns: []turnResult{{1000, 1000, 0, 1000}, {3, 2, 30, 7}, {1, 0.5, 10, 9}, {2, 1, 20, 8}}}
+	require.Equal(t, turnResult{2, 1, 20, 8}, s.medians())
 }

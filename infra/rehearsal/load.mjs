@@ -1,4 +1,4 @@
-// Asks for cached pages at a constant rate until it is told to stop by SIGTERM, then prints what came of it:
+// Requests cached pages at a constant rate until SIGTERM, then prints the results:
 //   node load.mjs http://127.0.0.1:8000 200
 // A request counts as failed when its connection breaks, when it is not answered within ten seconds, or not with 200.
 import http from 'node:http';

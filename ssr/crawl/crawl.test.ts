@@ -1,4 +1,4 @@
-import { crawl, langOf, type Crawled } from './crawl';
+import { crawl, langOf, type CrawlResult } from './crawl';
 import { imageFaults, linkFaults, pictureFaults } from './linkFaults';
 import {
   alternateFaults,
@@ -10,7 +10,7 @@ import {
   titleFaults,
 } from './pageFaults';
 import { priceFaults } from './priceFaults';
-import { Site, each } from './sites';
+import { Site, forEachConcurrently } from './sites';
 import { twinFaults } from './twinFaults';
 import { weightFaults } from './weight';
 
@@ -18,7 +18,7 @@ import { weightFaults } from './weight';
 
 describe.each(['localhost', 'hk.localhost', 'uk.localhost'])('%s', (host) => {
   const site = new Site(host);
-  let crawled: Crawled;
+  let crawled: CrawlResult;
 
   beforeAll(async () => {
     crawled = await crawl(site);
@@ -63,10 +63,10 @@ describe.each(['localhost', 'hk.localhost', 'uk.localhost'])('%s', (host) => {
     const twins = new Set([...crawled.pages.values()].map(({ head }) => head.markdown));
     const faults = links.filter((link) => !/\.(md|json|xml)$/.test(link));
     // Twins of the sitemaps' pages were asked for already.
-    await each(
+    await forEachConcurrently(
       links.filter((link) => !twins.has(link)),
       async (link) => {
-        const { status } = await site.ask(link);
+        const { status } = await site.fetch(link);
         if (status !== 200) faults.push(`${link} is ${status}`);
       },
     );

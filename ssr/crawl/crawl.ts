@@ -1,11 +1,11 @@
 import { readHead, type Head } from './head';
 import type { Lang } from './languages';
-import { each, sitemapOf, type Alternates, type Answer, type Site } from './sites';
+import { forEachConcurrently, sitemapOf, type Alternates, type Answer, type Site } from './sites';
 
-/** A page of the sitemaps with its Markdown twin; each was asked for once. */
+/** A page of the sitemaps with its Markdown twin, each requested once. */
 export type Page = { head: Head; answer: Answer; twin: Answer };
 
-export type Crawled = {
+export type CrawlResult = {
   site: Site;
   sitemap: Map<string, Alternates>;
   /** Pages by address. */
@@ -15,14 +15,14 @@ export type Crawled = {
 };
 
 /** Asks for every page of a site's sitemaps and for its Markdown twin. */
-export async function crawl(site: Site): Promise<Crawled> {
+export async function crawl(site: Site): Promise<CrawlResult> {
   const sitemap = await sitemapOf(site);
-  const found: Crawled = { site, sitemap, pages: new Map(), missing: [] };
-  await each(sitemap.keys(), async (address) => {
-    const answer = await site.ask(address);
+  const found: CrawlResult = { site, sitemap, pages: new Map(), missing: [] };
+  await forEachConcurrently(sitemap.keys(), async (address) => {
+    const answer = await site.fetch(address);
     if (answer.status !== 200) return void found.missing.push(`${address}: is ${answer.status}`);
     const head = readHead(answer.body.toString(), address);
-    const twin = await site.ask(head.markdown ?? '/none.md');
+    const twin = await site.fetch(head.markdown ?? '/none.md');
     found.pages.set(address, { head, answer, twin });
   });
   return found;

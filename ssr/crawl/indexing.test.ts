@@ -24,7 +24,7 @@ test('what is not to be indexed says so in its head and in its header', async ()
     ['/en/services/nothing', 404, false],
     ['/en/nothing', 404, false],
   ] as const) {
-    const { status: got, headers, body } = await site.ask(path);
+    const { status: got, headers, body } = await site.fetch(path);
     const { robots, canonical, alternates } = readHead(body.toString(), site.origin + path);
     const said = { path, status: got, head: robots, header: headers['x-robots-tag'] };
     const want = indexed ? undefined : 'noindex';
@@ -32,7 +32,7 @@ test('what is not to be indexed says so in its head and in its header', async ()
     expect(Object.keys(alternates)).toHaveLength(indexed ? 3 : 0);
     if (indexed) expect(canonical).toBe(site.origin + path.replace('?data=lt5', ''));
   }
-  const payload = await site.ask(`${listing}/_payload.json`);
+  const payload = await site.fetch(`${listing}/_payload.json`);
   expect(payload.headers['x-robots-tag']).toBe('noindex');
   site.close();
 });

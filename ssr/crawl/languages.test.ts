@@ -1,4 +1,4 @@
-import { foreign } from './languages';
+import { inWrongLanguage } from './languages';
 
 test('sentences and labels in English are foreign on a Chinese page, names are not', () => {
   const english = [
@@ -17,9 +17,12 @@ test('sentences and labels in English are foreign on a Chinese page, names are n
     '10GB',
     '购物车',
   ];
-  expect(foreign([...english, ...names], 'zh')).toEqual(english);
+  expect(inWrongLanguage([...english, ...names], 'zh')).toEqual(english);
 });
 
 test('Chinese is foreign on an English page', () => {
-  expect(foreign(['Cart', '购物车', 'WeChat 微信'], 'en')).toEqual(['购物车', 'WeChat 微信']);
+  expect(inWrongLanguage(['Cart', '购物车', 'WeChat 微信'], 'en')).toEqual([
+    '购物车',
+    'WeChat 微信',
+  ]);
 });

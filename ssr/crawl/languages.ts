@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export type Lang = 'en' | 'zh';
 
 /** Returns the texts in the wrong language: Chinese on an English page, English sentences and labels on a Chinese one. */
-export function foreign(texts: string[], lang: Lang): string[] {
+export function inWrongLanguage(texts: string[], lang: Lang): string[] {
   if (lang === 'en') return texts.filter(isChinese);
   return texts.filter((text) => isEnglishSentence(text) || englishLabels().has(text.trim()));
 }

@@ -1,8 +1,8 @@
-import type { Crawled } from './crawl';
-import { each } from './sites';
+import type { CrawlResult } from './crawl';
+import { forEachConcurrently } from './sites';
 
-/** Links to a redirect or to nothing; pages about one visitor are theirs to answer. */
-export async function linkFaults({ site, pages }: Crawled): Promise<string[]> {
+/** Links that are redirects or broken; links to private pages are not checked. */
+export async function linkFaults({ site, pages }: CrawlResult): Promise<string[]> {
   const faults: string[] = [];
   const robots = await site.text('/robots.txt');
   const closed = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map(([, path]) => path!);
@@ -16,15 +16,15 @@ export async function linkFaults({ site, pages }: Crawled): Promise<string[]> {
       from.set(link, address);
     }
   }
-  await each(from, async ([link, address]) => {
-    const { status } = await site.ask(link);
+  await forEachConcurrently(from, async ([link, address]) => {
+    const { status } = await site.fetch(link);
     if (status !== 200) faults.push(`${address}: links to ${link}, which is ${status}`);
   });
   return faults;
 }
 
-/** Pictures in pages that are none; flags must be pixels, which browsers make no document for. */
-export async function imageFaults({ site, pages }: Crawled): Promise<string[]> {
+/** Broken images; flags must be raster images, because browsers create a document for each SVG. */
+export async function imageFaults({ site, pages }: CrawlResult): Promise<string[]> {
   const faults: string[] = [];
   const from = new Map<string, string>();
   for (const [address, { head }] of pages) {
@@ -32,9 +32,9 @@ export async function imageFaults({ site, pages }: Crawled): Promise<string[]> {
   }
   const flags = [...from.keys()].filter((src) => src.endsWith('.webp'));
   if (flags.length <= 20) faults.push(`only ${flags.length} flags`);
-  await each(from, async ([src, address]) => {
+  await forEachConcurrently(from, async ([src, address]) => {
     if (src.startsWith('data:')) return;
-    const { status, headers } = await site.ask(src);
+    const { status, headers } = await site.fetch(src);
     const type = String(headers['content-type']);
     if (status !== 200 || !type.startsWith('image/')) {
       faults.push(`${address}: shows ${src}, which is ${status} ${type}`);
@@ -44,7 +44,7 @@ export async function imageFaults({ site, pages }: Crawled): Promise<string[]> {
 }
 
 /** Pages without a picture of their own for sharing; one of each kind of page is looked at in both languages. */
-export async function pictureFaults({ site, pages }: Crawled): Promise<string[]> {
+export async function pictureFaults({ site, pages }: CrawlResult): Promise<string[]> {
   const faults: string[] = [];
   const pictures = new Map<string, string>();
   const kinds = new Map<string, string>();
@@ -61,8 +61,8 @@ export async function pictureFaults({ site, pages }: Crawled): Promise<string[]>
     const path = address.slice(site.origin.length);
     kinds.set(path.split('/').slice(1, 3).join('/') + path.split('/').length, picture);
   }
-  await each(kinds.values(), async (picture) => {
-    const { status, headers, body } = await site.ask(picture);
+  await forEachConcurrently(kinds.values(), async (picture) => {
+    const { status, headers, body } = await site.fetch(picture);
     const size = [body.readUInt32BE(16), body.readUInt32BE(20)].join();
     const isPng =
       body.subarray(1, 4).toString() === 'PNG' && headers['content-type'] === 'image/png';

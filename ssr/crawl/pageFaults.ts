@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { langOf, type Crawled, type Page } from './crawl';
-import { foreign } from './languages';
+import { langOf, type CrawlResult, type Page } from './crawl';
+import { inWrongLanguage } from './languages';
 import type { Alternates } from './sites';
 import { unknownTerms } from './terms';
 import { readTexts } from './texts';
 
 // What is wrong with single pages; no function here asks the shop for anything.
 
-/** Pages that a shared cache could not keep or a search engine would not take. */
-export function indexFaults({ pages }: Crawled): string[] {
+/** Pages that a shared cache could not store or a search engine would not index. */
+export function indexFaults({ pages }: CrawlResult): string[] {
   return faultsOf(pages, ({ answer: { headers }, head }, address, fault) => {
     if (headers['set-cookie']) fault('sets a cookie');
     if (headers['x-robots-tag'] || head.robots) fault('may not be indexed');
@@ -34,7 +34,7 @@ const POLICY = [
 ].join('; ');
 
 /** Pages whose content security policy is not the one of every page, with the digest of the page's own style sheet. */
-export function policyFaults({ pages }: Crawled): string[] {
+export function policyFaults({ pages }: CrawlResult): string[] {
   return faultsOf(pages, ({ answer: { headers, body } }, _, fault) => {
     const styles = [...body.toString().matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)];
     const digests = styles.map(([, css]) => createHash('sha256').update(css!).digest('base64'));
@@ -45,8 +45,8 @@ export function policyFaults({ pages }: Crawled): string[] {
   });
 }
 
-/** Alternates that are not those of the sitemap, lack a language or do not lead back. */
-export function alternateFaults({ sitemap, pages }: Crawled): string[] {
+/** Alternates that differ from the sitemap, lack a language or are not reciprocal. */
+export function alternateFaults({ sitemap, pages }: CrawlResult): string[] {
   return faultsOf(pages, ({ head }, address, fault) => {
     const alternates = sitemap.get(address)!;
     if (!same(head.alternates, alternates)) fault('has other alternates than in the sitemap');
@@ -60,22 +60,22 @@ export function alternateFaults({ sitemap, pages }: Crawled): string[] {
 }
 
 /** JSON-LD that schema.org does not know. */
-export function termFaults({ pages }: Crawled): string[] {
+export function termFaults({ pages }: CrawlResult): string[] {
   return [...pages].flatMap(([address, { head }]) =>
     head.jsonLd.flatMap((facts) => unknownTerms(facts, address)),
   );
 }
 
 /** Texts in the wrong language, in what a page shows, its title and its description. */
-export function languageFaults({ pages }: Crawled): string[] {
+export function languageFaults({ pages }: CrawlResult): string[] {
   return faultsOf(pages, ({ answer }, address, fault) => {
-    const texts = foreign(readTexts(answer.body.toString()), langOf(address));
+    const texts = inWrongLanguage(readTexts(answer.body.toString()), langOf(address));
     if (texts.length > 0) fault(`is in another language: ${texts.join(' | ')}`);
   });
 }
 
 /** Titles and descriptions that are not shown whole or say the same as others of their language. */
-export function titleFaults({ pages }: Crawled): string[] {
+export function titleFaults({ pages }: CrawlResult): string[] {
   const seen = new Map<string, string>();
   return faultsOf(pages, ({ head }, address, fault) => {
     for (const [what, text, least, most] of [
@@ -92,7 +92,7 @@ export function titleFaults({ pages }: Crawled): string[] {
 }
 
 /** Pages that links alone do not reach from the home page of their language. */
-export function reachFaults({ site, pages }: Crawled): string[] {
+export function reachFaults({ site, pages }: CrawlResult): string[] {
   const reached = new Set<string>();
   const waiting = ['en', 'zh'].map((lang) => `${site.origin}/${lang}/home`);
   for (let address = waiting.pop(); address; address = waiting.pop()) {
@@ -108,7 +108,7 @@ export function reachFaults({ site, pages }: Crawled): string[] {
 type Check = (page: Page, address: string, fault: (what: string) => void) => void;
 
 /** What is wrong with each page, after its address. */
-export function faultsOf(pages: Crawled['pages'], check: Check): string[] {
+export function faultsOf(pages: CrawlResult['pages'], check: Check): string[] {
   const faults: string[] = [];
   for (const [address, page] of pages) {
     check(page, address, (what) => faults.push(`${address}: ${what}`));

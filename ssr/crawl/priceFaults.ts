@@ -1,8 +1,8 @@
-import { langOf, offerOf, showsPrice, type Crawled } from './crawl';
+import { langOf, offerOf, showsPrice, type CrawlResult } from './crawl';
 import type { Site } from './sites';
 
 /** Prices that are not the same in a page's JSON-LD, its text, the feeds, and the cart. */
-export async function priceFaults({ site, pages }: Crawled): Promise<string[]> {
+export async function priceFaults({ site, pages }: CrawlResult): Promise<string[]> {
   const faults: string[] = [];
   let carts: Map<string, number> | undefined;
   for (const lang of ['en', 'zh']) {
@@ -70,7 +70,10 @@ async function cartPrices(site: Site, feed: Feed, faults: string[]): Promise<Map
     let cookie: string | undefined;
     for (const { groupId, simType } of plans.slice(start, start + 40)) {
       const item = { goodsId: groupId, simType, quantity: 1, compatibilityConfirmed: true };
-      const { status, headers, body } = await site.ask('/gw/mall/cart/add', { cookie, json: item });
+      const { status, headers, body } = await site.fetch('/gw/mall/cart/add', {
+        cookie,
+        json: item,
+      });
       cookie ??= headers['set-cookie']?.[0]?.split(';')[0];
       if (status !== 200) faults.push(`${groupId}: ${status} ${body.toString().slice(0, 200)}`);
       else {

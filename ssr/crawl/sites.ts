@@ -6,7 +6,7 @@ import { brotliDecompressSync } from 'node:zlib';
 export type Answer = {
   status: number;
   headers: IncomingMessage['headers'];
-  /** What was meant, without the content coding. */
+  /** The decoded body. */
   body: Buffer;
   /** The body as it was sent. */
   sent: Buffer;
@@ -25,8 +25,8 @@ export class Site {
     this.origin = `http://${host}:${this.#port}`;
   }
 
-  /** Asks for an address of this site, absolute or a path; redirects are answers. */
-  ask(address: string, send?: { cookie?: string; json?: unknown }): Promise<Answer> {
+  /** Requests an address of this site, absolute or a path; does not follow redirects. */
+  fetch(address: string, send?: { cookie?: string; json?: unknown }): Promise<Answer> {
     if (!address.startsWith('/') && !address.startsWith(`${this.origin}/`)) {
       throw new Error(`${address} is not of ${this.origin}`);
     }
@@ -66,7 +66,7 @@ export class Site {
   }
 
   async text(address: string): Promise<string> {
-    const { status, body } = await this.ask(address);
+    const { status, body } = await this.fetch(address);
     if (status !== 200) throw new Error(`${status} for ${address}`);
     return body.toString();
   }
@@ -105,7 +105,10 @@ function locs(xml: string): string[] {
 }
 
 /** Runs a task for everything in the list, four at a time. */
-export async function each<T>(list: Iterable<T>, task: (one: T) => Promise<void>): Promise<void> {
+export async function forEachConcurrently<T>(
+  list: Iterable<T>,
+  task: (one: T) => Promise<void>,
+): Promise<void> {
   const left = [...list].toReversed();
   const lane = async () => {
     for (let one = left.pop(); one !== undefined; one = left.pop()) await task(one);

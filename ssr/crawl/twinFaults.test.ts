@@ -1,4 +1,4 @@
-import { missing } from './twinFaults';
+import { missingFromTwin } from './twinFaults';
 
 // Says what the comparison finds, so that the crawl would see a twin that says less than its page.
 
@@ -13,7 +13,7 @@ const TWIN = `# Plans & more
 `;
 
 test('a twin that says what its page says lacks nothing', () => {
-  expect(missing(PAGE, TWIN, 'https://shop.test/en/plans')).toEqual([]);
+  expect(missingFromTwin(PAGE, TWIN, 'https://shop.test/en/plans')).toEqual([]);
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['https://shop.test/en/home', '/en/home)', '/en/homes)'],
 ])('%s is missed', (part, before, after) => {
   expect(
-    missing(
+    missingFromTwin(
       PAGE,
       TWIN.replace(before, () => after),
       'https://shop.test/en/plans',

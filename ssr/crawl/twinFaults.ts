@@ -1,9 +1,9 @@
-import { offerOf, showsPrice, type Crawled } from './crawl';
+import { offerOf, showsPrice, type CrawlResult } from './crawl';
 import { unescape } from './head';
 import { faultsOf } from './pageFaults';
 
-/** Markdown twins that are none, may be indexed, name another page, or lack something that their page says. */
-export function twinFaults({ pages }: Crawled): string[] {
+/** Markdown twins that are missing or not Markdown, may be indexed, name another canonical page, or lack content of their page. */
+export function twinFaults({ pages }: CrawlResult): string[] {
   return faultsOf(pages, ({ head, answer, twin }, address, fault) => {
     const { status, headers } = twin;
     const text = twin.body.toString();
@@ -16,13 +16,13 @@ export function twinFaults({ pages }: Crawled): string[] {
     if (headers['x-robots-tag'] !== 'noindex') fault('its twin may be indexed');
     const price = offerOf(head)?.price;
     if (price && !showsPrice(text, price)) fault('its twin lacks the price');
-    for (const part of missing(answer.body.toString(), text, address))
+    for (const part of missingFromTwin(answer.body.toString(), text, address))
       fault(`its twin lacks ${part}`);
   });
 }
 
 /** Headings of the first two levels, prices, and links to other pages that a page has and its twin has not. */
-export function missing(html: string, markdown: string, address: string): string[] {
+export function missingFromTwin(html: string, markdown: string, address: string): string[] {
   const main = readable(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '');
   const said = markdown.replaceAll('\\', '');
   const headings = [...main.matchAll(/<(h[12])\b[^>]*>(.*?)<\/\1>/gs)].map(([, , text]) =>

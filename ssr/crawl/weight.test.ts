@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { Site, type Answer } from './sites';
 
-/** What a new connection brings in its first round trip, in bytes with the headers: ten segments of 1,448. */
+/** The bytes that a new connection transfers in its first round trip, headers included: ten segments of 1,448. */
 const FLIGHT = 14_480;
 
 const site = new Site('localhost');
@@ -32,16 +32,16 @@ test('the build packed scripts and styles as tight as they get', async () => {
   );
   expect(files.length).toBeGreaterThan(0);
   for (const path of files) {
-    const { status, headers, body, sent } = await site.ask(path);
+    const { status, headers, body, sent } = await site.fetch(path);
     expect([path, status, headers['content-encoding']]).toEqual([path, 200, 'br']);
     expect([path, sent.length]).toEqual([path, brotliCompressSync(body).length]);
   }
 });
 
-/** Asks for a page until it is packed tightly, which the shop does after its first visits; that takes seconds. */
+/** Requests a page until it is recompressed, which the shop does some seconds after the first requests. */
 async function tight(path: string): Promise<Answer> {
   for (const until = Date.now() + 120_000; Date.now() < until; await sleep(200)) {
-    const answer = await site.ask(path);
+    const answer = await site.fetch(path);
     if (answer.headers.etag?.endsWith('-br-t"')) return answer;
   }
   throw new Error(`${path} is not packed tightly`);

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, constants as zlib } from 'node:zlib';
-import type { Crawled } from './crawl';
+import type { CrawlResult } from './crawl';
 import type { Answer } from './sites';
 
 // What a phone has to load before it can show a catalogue page, as it goes over the wire.
@@ -8,7 +8,7 @@ const MOST = 30_000;
 const FIRST_FLIGHT = 14_000;
 
 /** Catalogue pages that are larger than 30 kB or whose first 14 kB do not hold the heading and the first plan, or its question. */
-export async function weightFaults({ site, pages }: Crawled): Promise<string[]> {
+export async function weightFaults({ site, pages }: CrawlResult): Promise<string[]> {
   const catalogue = new Map<string, Answer>();
   for (const [address, { answer }] of pages) {
     const { pathname } = new URL(address);
@@ -17,7 +17,7 @@ export async function weightFaults({ site, pages }: Crawled): Promise<string[]> 
   const faults = catalogue.size > 100 ? [] : [`only ${catalogue.size} catalogue pages`];
   for (const lang of ['en', 'zh']) {
     const path = `/${lang}/travel-card/listing?page=2`;
-    catalogue.set(path, await site.ask(path));
+    catalogue.set(path, await site.fetch(path));
   }
   for (const [path, { status, headers, sent }] of catalogue) {
     if (status !== 200 || headers['content-encoding'] !== 'br') {

@@ -1,18 +1,18 @@
 import {
   OTHER_PASSWORD,
   PASSWORD,
-  arrive,
-  askToSignUp,
+  waitForPath,
+  requestSignUpCode,
   choosePassword,
-  codeSent,
+  latestCode,
   logIn,
   logOut,
-  open,
-  otherThan,
+  openPage,
+  wrongCode,
   passwordField,
-  sendCode,
+  submitCode,
 } from './account';
-import { register } from './customers';
+import { registerCustomer } from './customers';
 import { gatewayOf } from './orders';
 import { newEmail, type Shopper } from './purchase';
 import { LANGS, expect, test } from './shop';
@@ -27,18 +27,18 @@ for (const { lang, scripts } of VISITORS) {
     test(`signs up with the code, logs in again, comes back: ${who}`, async ({
       page,
       t,
-      watch,
+      monitor,
     }) => {
-      watch.allow(422);
+      monitor.allow(422);
       const shopper: Shopper = { page, lang, t, scripts };
       const email = newEmail();
       const title = page.getByRole('heading', { level: 1, name: t('account:title') });
 
       await test.step('a wrong code is refused, and nothing typed is lost', async () => {
-        await open(shopper, 'signup?referral=FRIEND1');
-        await askToSignUp(shopper, email);
-        const code = await codeSent(page.request, email);
-        await sendCode(shopper, otherThan(code), 'auth:signup.continue');
+        await openPage(shopper, 'signup?referral=FRIEND1');
+        await requestSignUpCode(shopper, email);
+        const code = await latestCode(page.request, email);
+        await submitCode(shopper, wrongCode(code), 'auth:signup.continue');
         await expect(page.getByText(t('errors:code_incorrect')).first()).toBeVisible();
         await expect(page.locator('input[name="email"]')).toHaveValue(email);
         await expect(page.locator('input[name="referral"]')).toHaveValue('FRIEND1');
@@ -49,8 +49,8 @@ for (const { lang, scripts } of VISITORS) {
           expect(await page.content()).not.toContain(PASSWORD);
           await choosePassword(shopper, PASSWORD);
         }
-        await sendCode(shopper, code, 'auth:signup.continue');
-        await arrive(shopper, 'my-account');
+        await submitCode(shopper, code, 'auth:signup.continue');
+        await waitForPath(shopper, 'my-account');
         await expect(title).toBeVisible();
         await expect(page.getByText(email)).toBeVisible();
         if (!scripts) await expect(page.locator('html')).toHaveAttribute('data-login', '1');
@@ -58,10 +58,10 @@ for (const { lang, scripts } of VISITORS) {
 
       await test.step('a page that needs a login leads there and back', async () => {
         await logOut(shopper);
-        await open(shopper, 'my-account');
-        await arrive(shopper, 'login');
+        await openPage(shopper, 'my-account');
+        await waitForPath(shopper, 'login');
         await logIn(shopper, email, PASSWORD);
-        await arrive(shopper, 'my-account');
+        await waitForPath(shopper, 'my-account');
         await expect(title).toBeVisible();
       });
     });
@@ -69,13 +69,13 @@ for (const { lang, scripts } of VISITORS) {
     test(`is locked out after five wrong passwords and comes in by a reset: ${who}`, async ({
       page,
       t,
-      watch,
+      monitor,
     }) => {
-      for (const status of [401, 423, 429, 422]) watch.allow(status);
+      for (const status of [401, 423, 429, 422]) monitor.allow(status);
       const shopper: Shopper = { page, lang, t, scripts };
-      const email = await register(gatewayOf(shopper));
+      const email = await registerCustomer(gatewayOf(shopper));
       await logOut(shopper);
-      await open(shopper, 'login?redirect=/' + lang + '/faq');
+      await openPage(shopper, 'login?redirect=/' + lang + '/faq');
 
       await test.step('4, 3, 2, 1, locked', async () => {
         for (const left of [4, 3, 2, 1]) {
@@ -94,18 +94,18 @@ for (const { lang, scripts } of VISITORS) {
 
       await test.step('the reset: old password refused, new one taken', async () => {
         await page.getByRole('link', { name: t('auth:login.unlock') }).click();
-        await arrive(shopper, 'forgot-password');
+        await waitForPath(shopper, 'forgot-password');
         await page.getByLabel(t('auth:reset.registered')).fill(email);
         await page.getByRole('button', { name: t('auth:code.send') }).click();
-        const code = await codeSent(page.request, email, 2);
+        const code = await latestCode(page.request, email, 2);
         await choosePassword(shopper, PASSWORD);
-        await sendCode(shopper, code, 'auth:reset.submit');
+        await submitCode(shopper, code, 'auth:reset.submit');
         await expect(page.getByText(t('errors:same_password')).first()).toBeVisible();
         await choosePassword(shopper, OTHER_PASSWORD);
-        await sendCode(shopper, code, 'auth:reset.submit');
+        await submitCode(shopper, code, 'auth:reset.submit');
         await expect(page.getByText(t('auth:login.reset'))).toBeVisible();
         await logIn(shopper, email, OTHER_PASSWORD);
-        await arrive(shopper, 'faq');
+        await waitForPath(shopper, 'faq');
       });
     });
   });
@@ -114,14 +114,14 @@ for (const { lang, scripts } of VISITORS) {
 test.describe(() => {
   test.use({ lang: 'zh' });
 
-  test('a second code within the minute leads to the first', async ({ page, lang, t, watch }) => {
-    watch.allow(422);
-    watch.allow(429);
+  test('a second code within the minute leads to the first', async ({ page, lang, t, monitor }) => {
+    monitor.allow(422);
+    monitor.allow(429);
     const shopper: Shopper = { page, lang, t, scripts: true };
-    const email = await register(gatewayOf(shopper));
+    const email = await registerCustomer(gatewayOf(shopper));
     await logOut(shopper);
-    await open(shopper, 'signup');
-    await askToSignUp(shopper, email);
+    await openPage(shopper, 'signup');
+    await requestSignUpCode(shopper, email);
     await expect(page.getByText(t('errors:code_too_soon')).first()).toBeVisible();
     await expect(page.getByRole('dialog')).toBeVisible();
   });

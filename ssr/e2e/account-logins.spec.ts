@@ -1,15 +1,15 @@
 import {
   PASSWORD,
-  arrive,
+  waitForPath,
   codeField,
-  codeSent,
+  latestCode,
   logOut,
-  open,
-  otherThan,
+  openPage,
+  wrongCode,
   passwordField,
-  sendCode,
+  submitCode,
 } from './account';
-import { becomeCustomer, logInThrough, register } from './customers';
+import { becomeCustomer, logInThrough, registerCustomer } from './customers';
 import { gatewayOf } from './orders';
 import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, test } from './shop';
@@ -22,9 +22,9 @@ for (const lang of LANGS) {
     test(`logs in by a code on the phone: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
       page,
       t,
-      watch,
+      monitor,
     }) => {
-      watch.allow(422);
+      monitor.allow(422);
       const shopper: Shopper = { page, lang, t, scripts };
       const phone = `+8526${String(Math.random()).slice(2, 9)}`;
       await becomeCustomer(shopper);
@@ -36,19 +36,19 @@ for (const lang of LANGS) {
           .filter({ has: page.locator('input[name="form"][value="phone"]') });
         await form.locator('input[name="newPhone"]').fill(phone);
         await form.getByRole('button', { name: t('auth:code.send') }).click();
-        const code = await codeSent(page.request, phone);
+        const code = await latestCode(page.request, phone);
         await passwordField(shopper, 'phonePassword').fill(PASSWORD);
-        await sendCode(shopper, code, 'account:phone.submit');
+        await submitCode(shopper, code, 'account:phone.submit');
         await expect(page.getByText(t('account:saved.phone'))).toBeVisible();
       });
 
       await test.step('a wrong code is refused, the right one logs in', async () => {
         await logOut(shopper);
-        await open(shopper, 'login');
+        await openPage(shopper, 'login');
         await page.getByRole('radio', { name: t('auth:login.byPhone') }).check({ force: true });
         await page.getByLabel(t('auth:login.phone'), { exact: true }).last().fill(phone);
         await page.getByRole('button', { name: t('auth:code.send') }).click();
-        const code = await codeSent(page.request, phone, 2);
+        const code = await latestCode(page.request, phone, 2);
         const wait = page.getByRole('button', { name: /60|5\d/ });
         if (scripts) {
           const number = page.getByLabel(t('auth:login.phone'), { exact: true }).last();
@@ -58,13 +58,13 @@ for (const lang of LANGS) {
           await number.fill(phone);
           await expect(wait).toBeDisabled();
         }
-        await codeField(shopper).fill(otherThan(code));
+        await codeField(shopper).fill(wrongCode(code));
         await codeField(shopper).press('Enter');
         await expect(page.getByText(t('errors:code_incorrect')).first()).toBeVisible();
         if (scripts) await expect(page.getByRole('button', { name: /[1-6]\d/ })).toBeDisabled();
         await codeField(shopper).fill(code);
         await codeField(shopper).press('Enter');
-        await arrive(shopper, 'my-account');
+        await waitForPath(shopper, 'my-account');
         await expect(page.getByText(phone)).toBeVisible();
       });
     });
@@ -78,11 +78,11 @@ for (const lang of LANGS) {
       page,
       browser,
       t,
-      watch,
+      monitor,
     }) => {
-      watch.allow(422);
+      monitor.allow(422);
       const shopper: Shopper = { page, lang, t, scripts };
-      const email = await register(gatewayOf(shopper));
+      const email = await registerCustomer(gatewayOf(shopper));
       const elsewhere = async () => {
         const context = await browser.newContext({ javaScriptEnabled: scripts });
         const other: Shopper = { ...shopper, page: await context.newPage() };
@@ -91,7 +91,7 @@ for (const lang of LANGS) {
       };
       const isOut = async (other: Shopper) => {
         await other.page.goto(`/${lang}/my-account/orders`);
-        await arrive(other, 'login');
+        await waitForPath(other, 'login');
       };
       const phone = await elsewhere();
       const tablet = await elsewhere();
@@ -100,7 +100,7 @@ for (const lang of LANGS) {
       const laptop = await elsewhere();
 
       await test.step('one, by its own button', async () => {
-        await open(shopper, 'my-account');
+        await openPage(shopper, 'my-account');
         const end = { name: t('account:sessions.end'), exact: true };
         const ends = page.locator('#sessions').getByRole('button', end);
         await expect(ends).toHaveCount(3);
@@ -117,8 +117,8 @@ for (const lang of LANGS) {
         await expect(page.getByText(t('account:sessions.only'))).toBeVisible();
         await isOut(phone);
         await isOut(tablet);
-        await open(shopper, 'my-account');
-        await arrive(shopper, 'my-account');
+        await openPage(shopper, 'my-account');
+        await waitForPath(shopper, 'my-account');
       });
       for (const { page: other } of [phone, tablet, laptop]) await other.context().close();
     });
@@ -132,8 +132,8 @@ test.describe(() => {
     const shopper: Shopper = { page, lang, t, scripts: false };
     await becomeCustomer(shopper);
     await page.getByRole('button', { name: t('common:account.logout') }).click();
-    await arrive(shopper, 'home');
+    await waitForPath(shopper, 'home');
     await page.goto(`/${lang}/my-account`);
-    await arrive(shopper, 'login');
+    await waitForPath(shopper, 'login');
   });
 });

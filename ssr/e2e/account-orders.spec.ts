@@ -1,14 +1,14 @@
 import {
   PASSWORD,
-  arrive,
-  codeSent,
+  waitForPath,
+  latestCode,
   logOut,
-  open,
-  otherThan,
+  openPage,
+  wrongCode,
   passwordField,
-  sendCode,
+  submitCode,
 } from './account';
-import { register } from './customers';
+import { registerCustomer } from './customers';
 import { gatewayOf } from './orders';
 import { placeButton, openBuyNow, orderNoOf, type Shopper } from './purchase';
 import { LANGS, expect, test } from './shop';
@@ -22,11 +22,11 @@ for (const lang of LANGS) {
     test(`finds, cancels and keeps track of orders, and deletes the account: ${who}`, async ({
       page,
       t,
-      watch,
+      monitor,
     }) => {
-      watch.allow(422);
+      monitor.allow(422);
       const shopper: Shopper = { page, lang, t, scripts };
-      const email = await register(gatewayOf(shopper));
+      const email = await registerCustomer(gatewayOf(shopper));
       const tab = (name: string) =>
         page.getByRole('link', { name: t(`account:orders.tab.${name}`), exact: true }).click();
       const heading = (orderNo: string) =>
@@ -34,7 +34,7 @@ for (const lang of LANGS) {
       let orderNo = '';
 
       await test.step('an empty list says what to do', async () => {
-        await open(shopper, 'my-account/orders');
+        await openPage(shopper, 'my-account/orders');
         await expect(page.getByText(t('account:orders.empty.title'))).toBeVisible();
       });
 
@@ -47,7 +47,7 @@ for (const lang of LANGS) {
       });
 
       await test.step('by tab, time and keyword', async () => {
-        await open(shopper, 'my-account/orders');
+        await openPage(shopper, 'my-account/orders');
         await expect(heading(orderNo)).toBeVisible();
         await tab('shipped');
         await expect(page.getByText(t('account:orders.nothing.title'))).toBeVisible();
@@ -75,37 +75,37 @@ for (const lang of LANGS) {
         await page.getByLabel(t('order:cancel.confirm')).check();
         await page.getByRole('button', { name: t('order:cancel.action') }).click();
         await expect(page.getByText(t('account:orders.cancelled', { orderNo }))).toBeVisible();
-        await open(shopper, 'my-account/orders?tab=cancelled');
+        await openPage(shopper, 'my-account/orders?tab=cancelled');
         await expect(heading(orderNo)).toBeVisible();
       });
 
       await test.step('the account goes only with the password and the tick', async () => {
-        await open(shopper, 'my-account/delete-account');
+        await openPage(shopper, 'my-account/delete-account');
         const erase = page.getByRole('button', { name: t('account:delete.submit') });
         await passwordField(shopper).fill(PASSWORD);
         await erase.click();
         await expect(page.getByText(t('errors:confirm_required')).first()).toBeVisible();
         await page.getByRole('button', { name: t('account:delete.useCode') }).click();
-        const code = await codeSent(page.request, email, 2);
+        const code = await latestCode(page.request, email, 2);
         await page.getByLabel(t('account:delete.confirm')).check();
-        await sendCode(shopper, otherThan(code), 'account:delete.submit');
+        await submitCode(shopper, wrongCode(code), 'account:delete.submit');
         await expect(page.getByText(t('errors:code_incorrect')).first()).toBeVisible();
         // The second of two clicks comes with the login of an account that is no more.
-        await sendCode(shopper, code, 'account:delete.submit', 2);
-        await arrive(shopper, 'home');
+        await submitCode(shopper, code, 'account:delete.submit', 2);
+        await waitForPath(shopper, 'home');
         await expect(page.getByText(t('home:accountDeleted'))).toBeVisible();
-        await open(shopper, 'my-account');
-        await arrive(shopper, 'login');
+        await openPage(shopper, 'my-account');
+        await waitForPath(shopper, 'login');
       });
 
       await test.step('the order is still tracked by number, e-mail and code', async () => {
         await logOut(shopper);
         await page.context().clearCookies();
-        await open(shopper, 'my-order');
+        await openPage(shopper, 'my-order');
         await page.getByLabel(t('track:orderNo')).fill(orderNo);
         await page.getByLabel(t('track:email')).fill(email);
         await page.getByRole('button', { name: t('track:send') }).click();
-        const code = await codeSent(page.request, email, 3);
+        const code = await latestCode(page.request, email, 3);
         await page.getByRole('textbox', { name: t('track:code') }).fill(code);
         await page.getByRole('button', { name: t('track:show') }).click();
         await page.waitForURL(`**/my-order/${orderNo}`);

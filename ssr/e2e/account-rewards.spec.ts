@@ -1,6 +1,6 @@
-import { arrive, askToSignUp, codeSent, open, sendCode } from './account';
+import { waitForPath, requestSignUpCode, latestCode, openPage, submitCode } from './account';
 import { becomeCustomer } from './customers';
-import { desk } from './desk';
+import { runOpsChange } from './cli';
 import { gatewayOf, pay } from './orders';
 import {
   newEmail,
@@ -36,9 +36,9 @@ for (const lang of LANGS) {
       page,
       browser,
       t,
-      watch,
+      monitor,
     }) => {
-      watch.allow(422);
+      monitor.allow(422);
       const shopper: Shopper = { page, lang, t, scripts };
       const email = newEmail();
       const button = (total: string) => placeButton(shopper, total);
@@ -53,10 +53,10 @@ for (const lang of LANGS) {
         const link = await ada.getByLabel(t('account:rewards.link')).inputValue();
         await elsewhere.close();
         const { pathname, search } = new URL(link);
-        await open(shopper, pathname.replace(`/${lang}/`, '') + search);
-        await askToSignUp(shopper, email);
-        await sendCode(shopper, await codeSent(page.request, email), 'auth:signup.continue');
-        await arrive(shopper, 'my-account');
+        await openPage(shopper, pathname.replace(`/${lang}/`, '') + search);
+        await requestSignUpCode(shopper, email);
+        await submitCode(shopper, await latestCode(page.request, email), 'auth:signup.continue');
+        await waitForPath(shopper, 'my-account');
       });
 
       await test.step('the checkout counts the code, says why when it does not, and does without it', async () => {
@@ -89,7 +89,7 @@ for (const lang of LANGS) {
       });
 
       await test.step('points pay for a part of the next order', async () => {
-        await desk('points', email, '--give', '300', '--tenant', '20');
+        await runOpsChange('points', email, '--give', '300', '--tenant', '20');
         await openBuyNow(shopper, 'jp-3g-7');
         await expect(field).toHaveCount(0);
         await apply(shopper, 'points', '301');

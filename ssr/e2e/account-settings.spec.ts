@@ -1,15 +1,15 @@
 import {
   OTHER_PASSWORD,
   PASSWORD,
-  arrive,
-  askToSignUp,
+  waitForPath,
+  requestSignUpCode,
   choosePassword,
-  codeSent,
+  latestCode,
   logIn,
   logOut,
-  open,
+  openPage,
   passwordField,
-  sendCode,
+  submitCode,
 } from './account';
 import { becomeCustomer } from './customers';
 import { newEmail, type Shopper } from './purchase';
@@ -26,9 +26,9 @@ for (const lang of LANGS) {
     test.use({ lang, javaScriptEnabled: scripts });
     const who = `${lang}, ${scripts ? 'with' : 'without'} scripts`;
 
-    test(`changes name, password and e-mail: ${who}`, async ({ page, t, watch }) => {
-      watch.allow(422);
-      watch.allow(409);
+    test(`changes name, password and e-mail: ${who}`, async ({ page, t, monitor }) => {
+      monitor.allow(422);
+      monitor.allow(409);
       const shopper: Shopper = { page, lang, t, scripts };
       const email = newEmail();
       await becomeCustomer(shopper);
@@ -70,28 +70,28 @@ for (const lang of LANGS) {
         await page.getByLabel(t('account:email.new')).fill(email);
         const form = page.locator('form', { has: page.locator('input[value="email"]') });
         await form.getByRole('button', { name: t('auth:code.send') }).click();
-        const code = await codeSent(page.request, email);
+        const code = await latestCode(page.request, email);
         await passwordField(shopper, 'emailPassword').fill(OTHER_PASSWORD);
-        await sendCode(shopper, code, 'account:email.submit');
+        await submitCode(shopper, code, 'account:email.submit');
         await expect(page.getByText(t('account:saved.email'))).toBeVisible();
         await expect(page.getByText(email, { exact: true })).toBeVisible();
       });
 
       await test.step('the new ones log in, and nobody else can sign up with the address', async () => {
         await logOut(shopper);
-        await open(shopper, 'signup');
-        await askToSignUp(shopper, email);
-        const code = await codeSent(page.request, email, 2);
-        await sendCode(shopper, code, 'auth:signup.continue');
+        await openPage(shopper, 'signup');
+        await requestSignUpCode(shopper, email);
+        const code = await latestCode(page.request, email, 2);
+        await submitCode(shopper, code, 'auth:signup.continue');
         await expect(page.getByText(t('errors:email_exists')).first()).toBeVisible();
-        await open(shopper, 'login');
+        await openPage(shopper, 'login');
         await logIn(shopper, email, OTHER_PASSWORD);
-        await arrive(shopper, 'my-account');
+        await waitForPath(shopper, 'my-account');
       });
     });
 
-    test(`keeps addresses and uses one at the checkout: ${who}`, async ({ page, t, watch }) => {
-      watch.allow(422);
+    test(`keeps addresses and uses one at the checkout: ${who}`, async ({ page, t, monitor }) => {
+      monitor.allow(422);
       const shopper: Shopper = { page, lang, t, scripts };
       await becomeCustomer(shopper);
       const add = page.getByRole('link', { name: t('account:addresses.add') });
@@ -126,7 +126,7 @@ for (const lang of LANGS) {
         });
         await save.click();
         await expect(page.getByText('5 Raffles Place')).toBeVisible();
-        await open(shopper, 'order?buyNow=jp-10g-15&simType=physical&quantity=1');
+        await openPage(shopper, 'order?buyNow=jp-10g-15&simType=physical&quantity=1');
         const first = page.getByRole('radio', { name: /Ada Lovelace/ });
         await expect(first).toBeChecked();
         await expect(page.locator('input[name="address.city"]')).toBeHidden();
@@ -134,12 +134,12 @@ for (const lang of LANGS) {
         await page.locator('button[name="intent"][value="submit"]').click();
         await page.waitForURL(`**/${lang}/payment/*`);
         const orderNo = new URL(page.url()).pathname.split('/').at(-1)!;
-        await open(shopper, `my-order/${orderNo}`);
+        await openPage(shopper, `my-order/${orderNo}`);
         await expect(page.getByText('1-1 Marunouchi')).toBeVisible();
       });
 
       await test.step('one is removed', async () => {
-        await open(shopper, 'my-account');
+        await openPage(shopper, 'my-account');
         const remove = `${t('account:addresses.remove')} Grace Hopper`;
         await page.getByRole('button', { name: remove }).click();
         await expect(page.getByText(t('account:saved.removed'))).toBeVisible();

@@ -9,7 +9,11 @@ export const OTHER_PASSWORD = 'Harbour_Light_21';
 const SIX_DIGITS = /\b\d{6}\b/;
 
 /** The newest code sent to an address or number, once there are `count` of them. */
-export async function codeSent(request: APIRequestContext, to: string, count = 1): Promise<string> {
+export async function latestCode(
+  request: APIRequestContext,
+  to: string,
+  count = 1,
+): Promise<string> {
   let codes: string[] = [];
   await expect(async () => {
     const found = (await mailsTo(request, to)).map(({ text }) => SIX_DIGITS.exec(text)?.[0]);
@@ -19,13 +23,13 @@ export async function codeSent(request: APIRequestContext, to: string, count = 1
   return codes.at(-1)!;
 }
 
-/** A code that is not this one. */
-export function otherThan(code: string): string {
+/** Returns a code that is wrong: one that differs from the right one. */
+export function wrongCode(code: string): string {
   return code === '111111' ? '222222' : '111111';
 }
 
-/** Opens a page and waits for what its visitor has: React, or nothing. */
-export async function open({ page, lang, scripts }: Shopper, path: string): Promise<void> {
+/** Opens a page; with scripts, waits until React has hydrated it. */
+export async function openPage({ page, lang, scripts }: Shopper, path: string): Promise<void> {
   await page.goto(`/${lang}/${path}`);
   if (scripts) await hydrated(page);
 }
@@ -34,8 +38,8 @@ export function passwordField({ page }: Shopper, name = 'password') {
   return page.locator(`input[name="${name}"]`);
 }
 
-/** Fills in the sign-up form and asks for the code. Without scripts the password comes with the code. */
-export async function askToSignUp(shopper: Shopper, email: string): Promise<void> {
+/** Fills in the sign-up form and requests the code. Without scripts the password is asked for together with the code. */
+export async function requestSignUpCode(shopper: Shopper, email: string): Promise<void> {
   const { page, t, scripts } = shopper;
   await page.getByLabel(t('auth:signup.firstName')).fill('Ada');
   await page.getByLabel(t('auth:email')).fill(email);
@@ -55,8 +59,8 @@ export function codeField({ page, t }: Shopper) {
   return page.getByRole('textbox', { name: t('auth:code.label') });
 }
 
-/** Types in the code and goes on. */
-export async function sendCode(
+/** Types in the code and submits it. */
+export async function submitCode(
   shopper: Shopper,
   code: string,
   button: string,
@@ -76,12 +80,12 @@ export async function logIn(shopper: Shopper, email: string, password: string): 
     .click();
 }
 
-/** Waits for a page of the shop, whatever its query. */
-export async function arrive({ page, lang }: Shopper, path: string): Promise<void> {
+/** Waits until the browser is at a path of the shop, with any query. */
+export async function waitForPath({ page, lang }: Shopper, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === `/${lang}/${path}`);
 }
 
-/** Ends the session on the server; the header's way out has a journey of its own. */
+/** Logs out by a call; the header's logout has a test of its own. */
 export async function logOut({ page }: Shopper): Promise<void> {
   const answer = await page.request.get('/gw/auth/token/logout', { headers: { langId: '2' } });
   expect(answer.status()).toBe(200);

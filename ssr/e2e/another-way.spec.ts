@@ -7,10 +7,10 @@ import {
   placeButton,
   type Shopper,
 } from './purchase';
-import { expect, hydrated, test, ways } from './shop';
+import { expect, hydrated, test, variants } from './shop';
 
 // The way to pay is chosen once for each order: another one is another order, and nothing is typed again.
-for (const [lang, scripts] of ways('zh')) {
+for (const [lang, scripts] of variants('zh')) {
   test.describe(() => {
     test.use({ lang, javaScriptEnabled: scripts });
 

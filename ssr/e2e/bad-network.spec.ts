@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD } from './account';
-import { register } from './customers';
-import { keptPages, workerReady } from './kept';
-import { FAULTS, LATE_MS, test, type Fault, type Network, type Trouble } from './network';
+import { registerCustomer } from './customers';
+import { cachedPages, workerReady } from './cacheStorage';
+import { FAULTS, LATE_MS, test, type Fault, type Network, type ActiveFault } from './network';
 import { addToCart, gatewayOf, openKit, placeOrder } from './orders';
 import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, hydrated } from './shop';
@@ -17,7 +17,7 @@ const NEWER = 'ffffffffffff';
 const OTHER = { en: 'zh', zh: 'en' } as const;
 const HTML = { en: 'en', zh: 'zh-Hans' };
 
-/** What a test of this file has at hand. */
+/** The context of a test of this file. */
 type Scene = Shopper & { network: Network; fault: Fault };
 
 const FAILURES: Record<string, (scene: Scene) => Promise<void>> = {
@@ -37,9 +37,9 @@ for (const [row, [what, act]] of Object.entries(FAILURES).entries()) {
     test.describe(() => {
       test.use({ lang, ...SCREENS[screen] });
 
-      test(`${fault}: ${what}: ${lang}, ${screen}`, async ({ page, t, watch, network }) => {
-        watch.allow(503);
-        watch.ignore(/Failed to load|ERR_|net::/);
+      test(`${fault}: ${what}: ${lang}, ${screen}`, async ({ page, t, monitor, network }) => {
+        monitor.allow(503);
+        monitor.ignore(/Failed to load|ERR_|net::/);
         await act({ page, lang, t, scripts: true, network, fault });
       });
     });
@@ -108,7 +108,7 @@ async function follows(scene: Scene): Promise<void> {
       page.getByRole('link', { name: t('server:sim.timeline.install.action') }),
     ).toBeVisible();
   }
-  await trouble.mend();
+  await trouble.restore();
 }
 
 async function looks(scene: Scene): Promise<void> {
@@ -130,7 +130,7 @@ async function looks(scene: Scene): Promise<void> {
     await expect(code).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('payment:title'));
     await expect(page.locator('.notice')).toHaveCount(0);
-    await trouble.mend();
+    await trouble.restore();
     // An answer to what was asked before may still be on its way.
     const answered = page.waitForResponse(
       (answer) => answer.url().includes('/payment/us/status') && answer.status() === 200,
@@ -149,7 +149,7 @@ async function looks(scene: Scene): Promise<void> {
     const toast = page.locator('.notice', { hasText: t('common:error.load') });
     await expect(toast).toBeVisible();
     await expect(page.getByText(t('order:install.none'))).toBeVisible();
-    await trouble.mend();
+    await trouble.restore();
     await page.clock.fastForward(60_000);
     await expect(toast).toHaveCount(0);
   });
@@ -165,7 +165,7 @@ async function newerBuild(scene: Scene): Promise<void> {
   const trouble = await breaks(scene, /\/builds\/latest/);
   await comeBack(page);
   await trouble.asked;
-  await trouble.mend();
+  await trouble.restore();
   network.build = NEWER;
   const known = page.waitForEvent('requestfinished', (asked) => asked.url().includes('/builds/'));
   await comeBack(page);
@@ -204,9 +204,9 @@ async function newerWorker(scene: Scene): Promise<void> {
   if (offline) await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
   else await expect(page.locator('main details').first()).toBeVisible();
   await trouble?.asked;
-  expect(await keptPages(page)).toEqual([kit]);
+  expect(await cachedPages(page)).toEqual([kit]);
   if (trouble) {
-    await trouble.mend();
+    await trouble.restore();
     await page.context().setOffline(true);
   }
   await page.goto(kit);
@@ -217,7 +217,7 @@ async function newerWorker(scene: Scene): Promise<void> {
 async function switches(scene: Scene): Promise<void> {
   const { page, lang, t } = scene;
   const to = OTHER[lang];
-  const email = await register(gatewayOf(scene));
+  const email = await registerCustomer(gatewayOf(scene));
   await page.context().clearCookies();
   await page.goto(`/${lang}/login?redirect=%2F${lang}%2Fmy-account%2Forders`);
   await hydrated(page);
@@ -248,19 +248,19 @@ async function switches(scene: Scene): Promise<void> {
   );
 }
 
-/** Where an answer is late, the browser's clock can be put forward. */
+/** Installs a fake clock for the fault `late`, so that the test can advance it past the timeout. */
 async function forward({ page, fault }: Scene): Promise<void> {
   if (fault === 'late') await page.clock.install();
 }
 
-function breaks({ page, network, fault }: Scene, urls: RegExp): Promise<Trouble> {
-  return network.breaks(page.context(), fault, urls);
+function breaks({ page, network, fault }: Scene, urls: RegExp): Promise<ActiveFault> {
+  return network.breakResponses(page.context(), fault, urls);
 }
 
-/** Waits until the page says that it failed. */
+/** Waits until the page shows an error. */
 async function fails(
   { page, fault }: Scene,
-  trouble: Trouble,
+  trouble: ActiveFault,
   said: () => Promise<void>,
 ): Promise<void> {
   await trouble.asked;
@@ -268,9 +268,9 @@ async function fails(
   await said();
 }
 
-/** Mends the network. What never left the device goes by itself, anything else is tried again by hand. */
-async function goesOn({ page, t, fault }: Scene, trouble: Trouble): Promise<void> {
-  await trouble.mend();
+/** Restores the network. Requests that never left the device are sent automatically; others are retried by hand. */
+async function goesOn({ page, t, fault }: Scene, trouble: ActiveFault): Promise<void> {
+  await trouble.restore();
   if (fault === 'offline') return;
   const toast = page.locator('.notice').first();
   await toast.getByRole('button', { name: t('common:error.again') }).click();

@@ -1,12 +1,12 @@
 import type { Browser } from '@playwright/test';
-import { attachedImage, mail } from './outbox';
+import { attachedImage, waitForMail } from './outbox';
 import {
   CARD,
   fillContact,
   newEmail,
   openCardForm,
   orderNoOf,
-  paid,
+  expectPaid,
   payWith,
   placeButton,
   reloadUntil,
@@ -38,7 +38,7 @@ for (const { lang, screen, scripts } of CASES) {
       browser,
       request,
       t,
-      watch,
+      monitor,
     }) => {
       const shopper: Shopper = { page, lang, t, scripts };
       const email = newEmail();
@@ -46,7 +46,7 @@ for (const { lang, screen, scripts } of CASES) {
       await test.step('finds the plan', () => findPlan(shopper, screen));
       await test.step('is asked to confirm the device', async () => {
         const add = page.getByRole('button', { name: t('detail:addToCart') });
-        watch.allow(422);
+        monitor.allow(422);
         await add.click();
         const device = page.getByRole('checkbox', { name: t('detail:compatibility.label') });
         await expect(device).toHaveAttribute('aria-invalid', 'true');
@@ -71,7 +71,7 @@ for (const { lang, screen, scripts } of CASES) {
       await test.step('pays', async () => {
         await openCardForm(shopper);
         await payWith(shopper, CARD.accepted, PRICE);
-        await paid(shopper);
+        await expectPaid(shopper);
       });
       const code = await test.step('installs it', () => readCode(shopper, screen, browser));
       await test.step('sees the order completed', async () => {
@@ -87,7 +87,7 @@ for (const { lang, screen, scripts } of CASES) {
       });
       await test.step('has the mails', async () => {
         for (const kind of ['order_paid', 'esim_delivered']) {
-          const found = await mail(request, email, mailSubject(lang, kind, orderNo));
+          const found = await waitForMail(request, email, mailSubject(lang, kind, orderNo));
           expect(found.locale).toBe(lang);
           expect(found.text).toContain(orderNo);
           expect(found.html).toContain(`/${lang}/my-order`);

@@ -4,7 +4,7 @@ import {
   newEmail,
   openCardForm,
   orderNoOf,
-  paid,
+  expectPaid,
   payWith,
   placeButton,
   type Shopper,
@@ -22,14 +22,14 @@ for (const scripts of [true, false]) {
     test(`pays after asking the bank, ${scripts ? 'with' : 'without'} scripts`, async ({
       page,
       t,
-      watch,
+      monitor,
       lang,
     }) => {
       const shopper: Shopper = { page, lang, t, scripts };
       const words = providerTexts(lang);
 
       await test.step('confirms the device once', async () => {
-        watch.allow(422);
+        monitor.allow(422);
         await page.goto(`/${lang}/travel-card/asia/jp-3g-7`);
         const buy = page.getByRole('button', { name: t('detail:buyNow') });
         await buy.click();
@@ -60,7 +60,7 @@ for (const scripts of [true, false]) {
         if (scripts) await openCardForm(shopper);
         await payWith(shopper, CARD.asksBank, PRICE);
         await page.getByRole('button', { name: words.approve! }).click();
-        await paid(shopper);
+        await expectPaid(shopper);
         expect(new URL(page.url()).pathname).toBe(`/${lang}/payment/${orderNo}`);
       });
     });

@@ -1,11 +1,11 @@
-import { overflow } from './inspect';
-import { mail } from './outbox';
+import { horizontalOverflow } from './inspect';
+import { waitForMail } from './outbox';
 import {
   CARD,
   newEmail,
   openCardForm,
   orderNoOf,
-  paid,
+  expectPaid,
   payWith,
   placeButton,
   type Shopper,
@@ -31,7 +31,7 @@ for (const { lang, screen, scripts } of CASES) {
       page,
       request,
       t,
-      watch,
+      monitor,
     }) => {
       const shopper: Shopper = { page, lang, t, scripts };
       const email = newEmail();
@@ -47,7 +47,7 @@ for (const { lang, screen, scripts } of CASES) {
         );
       });
       await test.step('is told every mistake', async () => {
-        watch.allow(422);
+        monitor.allow(422);
         await mistakes(shopper);
       });
       await test.step('corrects them and chooses the courier', async () => {
@@ -60,7 +60,7 @@ for (const { lang, screen, scripts } of CASES) {
       const orderNo = await orderNoOf(shopper);
       await test.step('tries a card that is refused', async () => {
         await openCardForm(shopper);
-        watch.allow(402);
+        monitor.allow(402);
         await payWith(shopper, CARD.declined, '$39.80');
         const refusal = scripts
           ? t('payment:decline.generic_decline')
@@ -69,7 +69,7 @@ for (const { lang, screen, scripts } of CASES) {
       });
       await test.step('pays with another', async () => {
         await payWith(shopper, CARD.accepted, '$39.80');
-        await paid(shopper);
+        await expectPaid(shopper);
         await page.getByRole('link', { name: t('payment:toOrderReady') }).click();
       });
       await test.step('sees what will be sent where', async () => {
@@ -78,7 +78,7 @@ for (const { lang, screen, scripts } of CASES) {
         const parcel = page.getByRole('region', { name: t('order:shipping.title') });
         await expect(parcel).toContainText('1 Nathan Road');
         await expect(parcel).toContainText(LONG_CITY);
-        expect(await overflow(page)).toBe(0);
+        expect(await horizontalOverflow(page)).toBe(0);
         await expect(parcel).toContainText(COURIER[lang]);
         const steps = page.getByRole('list', { name: t('order:stepper') }).getByRole('listitem');
         await expect(steps.nth(1).locator('time')).toBeVisible();
@@ -88,7 +88,7 @@ for (const { lang, screen, scripts } of CASES) {
         );
       });
       await test.step('has the mail', async () => {
-        const found = await mail(request, email, mailSubject(lang, 'order_paid', orderNo));
+        const found = await waitForMail(request, email, mailSubject(lang, 'order_paid', orderNo));
         expect(found.text).toContain('$39.80');
       });
     });

@@ -4,7 +4,7 @@ import {
   openBuyNow,
   fillContact,
   orderNoOf,
-  paid,
+  expectPaid,
   placeButton,
   type Shopper,
 } from './purchase';
@@ -16,10 +16,10 @@ const TOTAL = '$15.90';
 test.use({ ...SCREENS.phone, lang: 'zh' });
 
 // The card is typed at the checkout: half of it places no order, one that is refused leads to the order's own card form.
-test('pays by card on the checkout', async ({ page, lang, t, watch }) => {
+test('pays by card on the checkout', async ({ page, lang, t, monitor }) => {
   const shopper: Shopper = { page, lang, t, scripts: true };
   const words = providerTexts(lang);
-  watch.allow(402);
+  monitor.allow(402);
   const pay = page.getByRole('button', { name: t('checkout:payNow', { total: TOTAL }) });
   const number = page.getByLabel(words.number!);
   const checkOut = async () => {
@@ -37,7 +37,7 @@ test('pays by card on the checkout', async ({ page, lang, t, watch }) => {
   await page.getByLabel(words.cvc!).fill('123');
   await pay.click();
   await orderNoOf(shopper);
-  await paid(shopper);
+  await expectPaid(shopper);
 
   await checkOut();
   await number.fill(CARD.declined);

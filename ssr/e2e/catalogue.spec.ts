@@ -291,7 +291,7 @@ test.describe('without scripts', () => {
 const destination = (page: Page, code: string) =>
   page.locator(`input[name="countries"][value="${code}"]`);
 
-/** Presses the label: the radio button itself is drawn by it. */
+/** Presses the label, because the radio button itself is invisible. */
 async function choose(page: Page, name: string, value: string): Promise<void> {
   await page.locator(`label:has(input[name="${name}"][value="${value}"])`).click();
 }

@@ -1,10 +1,10 @@
-import { arrive, askToSignUp, open, sendCode } from './account';
-import { register } from './customers';
+import { waitForPath, requestSignUpCode, openPage, submitCode } from './account';
+import { registerCustomer } from './customers';
 import { Gateway } from './gateway';
 import { buyEsim, gatewayOf } from './orders';
 import { mailsTo } from './outbox';
 import { newEmail, type Shopper } from './purchase';
-import { SCREENS, expect, test, ways } from './shop';
+import { SCREENS, expect, test, variants } from './shop';
 
 // What was ordered as a guest is taken into the account of whoever proves its mailbox.
 
@@ -21,17 +21,17 @@ async function codeFor({ page }: Shopper, email: string): Promise<string> {
 
 const CODE = /verification code|验证码/;
 
-for (const [lang, scripts] of ways('en')) {
+for (const [lang, scripts] of variants('en')) {
   test.describe(() => {
     test.use({ ...SCREENS.phone, lang, javaScriptEnabled: scripts });
 
     test(`a guest signs up and takes the orders along: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
       page,
       t,
-      watch,
+      monitor,
       playwright,
     }) => {
-      watch.allow(422);
+      monitor.allow(422);
       const shopper: Shopper = { page, lang, t, scripts };
       const email = newEmail();
       const browser = await playwright.request.newContext();
@@ -43,13 +43,13 @@ for (const [lang, scripts] of ways('en')) {
       const add = page.getByRole('button', { name: t('account:claim.add') });
 
       await test.step('my account says so after the sign-up', async () => {
-        await open(shopper, 'signup');
-        await askToSignUp(shopper, email);
-        await sendCode(shopper, await codeFor(shopper, email), 'auth:signup.continue');
-        await arrive(shopper, 'my-account');
+        await openPage(shopper, 'signup');
+        await requestSignUpCode(shopper, email);
+        await submitCode(shopper, await codeFor(shopper, email), 'auth:signup.continue');
+        await waitForPath(shopper, 'my-account');
         await expect(page.getByText(t('account:claim.title', { count: 2 }))).toBeVisible();
         await page.getByRole('link', { name: t('account:claim.see') }).click();
-        await arrive(shopper, 'my-account/orders');
+        await waitForPath(shopper, 'my-account/orders');
       });
 
       await test.step('what is not ticked is said, and stays', async () => {
@@ -66,7 +66,7 @@ for (const [lang, scripts] of ways('en')) {
         await expect(heading(bought[0]!.orderNo)).toBeVisible();
         await expect(heading(bought[1]!.orderNo)).toHaveCount(0);
         await page.getByRole('link', { name: t('account:claim.sims', { count: 1 }) }).click();
-        await arrive(shopper, 'my-account/sims-info');
+        await waitForPath(shopper, 'my-account/sims-info');
         const [sim, ...more] =
           await gatewayOf(shopper).get<{ orderNo: string }[]>('/gw/sim/us/list');
         expect(sim!.orderNo).toBe(bought[0]!.orderNo);
@@ -74,13 +74,13 @@ for (const [lang, scripts] of ways('en')) {
       });
 
       await test.step('the rest is put off, which a quiet line remembers', async () => {
-        await open(shopper, 'my-account/orders');
+        await openPage(shopper, 'my-account/orders');
         await page.getByRole('button', { name: t('account:claim.later') }).click();
         const line = page.locator('summary', { hasText: t('account:claim.quiet', { count: 1 }) });
         await expect(line).toBeVisible();
-        await open(shopper, 'my-account');
+        await openPage(shopper, 'my-account');
         await expect(page.getByText(t('account:claim.title', { count: 1 }))).toHaveCount(0);
-        await open(shopper, 'my-account/orders');
+        await openPage(shopper, 'my-account/orders');
         await line.click();
         await add.click();
         await expect(heading(bought[1]!.orderNo)).toBeVisible();
@@ -88,10 +88,10 @@ for (const [lang, scripts] of ways('en')) {
       });
 
       await test.step('with points, and no longer for the browser that bought', async () => {
-        await open(shopper, 'my-account/rewards');
+        await openPage(shopper, 'my-account/rewards');
         for (const { orderNo } of bought)
           await expect(page.getByText(orderNo).first()).toBeVisible();
-        await open(shopper, `my-order/${bought[0]!.orderNo}`);
+        await openPage(shopper, `my-order/${bought[0]!.orderNo}`);
         await expect(page.getByText(bought[0]!.orderNo).first()).toBeVisible();
         const shown = await browser.get(
           new URL(`/${lang}/my-order/${bought[0]!.orderNo}`, page.url()).href,
@@ -107,20 +107,20 @@ test('the offer does not stand in the way of a purchase, and fits a wide screen'
   page,
   lang,
   t,
-  watch,
+  monitor,
   playwright,
 }) => {
-  watch.allow(422);
+  monitor.allow(422);
   const shopper: Shopper = { page, lang, t, scripts: true };
   const email = newEmail();
   const browser = await playwright.request.newContext();
   await buyEsim(new Gateway(browser, lang), { email });
   await browser.dispose();
-  await open(shopper, 'signup?redirect=/en/cart');
-  await askToSignUp(shopper, email);
-  await sendCode(shopper, await codeFor(shopper, email), 'auth:signup.continue');
-  await arrive(shopper, 'cart');
-  await open(shopper, 'my-account/orders');
+  await openPage(shopper, 'signup?redirect=/en/cart');
+  await requestSignUpCode(shopper, email);
+  await submitCode(shopper, await codeFor(shopper, email), 'auth:signup.continue');
+  await waitForPath(shopper, 'cart');
+  await openPage(shopper, 'my-account/orders');
   await expect(
     page.getByRole('heading', { name: t('account:claim.title', { count: 1 }) }),
   ).toBeVisible();
@@ -133,8 +133,8 @@ test('an account of another mailbox is offered nothing', async ({ page, lang, t,
   const browser = await playwright.request.newContext();
   await buyEsim(new Gateway(browser, lang));
   await browser.dispose();
-  await register(gatewayOf(shopper));
-  await open(shopper, 'my-account/orders');
+  await registerCustomer(gatewayOf(shopper));
+  await openPage(shopper, 'my-account/orders');
   await expect(page.getByText(t('account:orders.empty.title'))).toBeVisible();
   await expect(page.getByRole('button', { name: t('account:claim.add') })).toHaveCount(0);
 });

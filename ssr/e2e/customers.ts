@@ -1,4 +1,4 @@
-import { codeSent, open, PASSWORD } from './account';
+import { latestCode, openPage, PASSWORD } from './account';
 import type { Gateway } from './gateway';
 import { gatewayOf } from './orders';
 import { newEmail, type Shopper } from './purchase';
@@ -6,12 +6,12 @@ import { newEmail, type Shopper } from './purchase';
 // Customers made through the gateway, for tests that begin with a login. How somebody signs up and logs in is held by
 // account-access.spec.ts.
 
-/** Makes a customer, who is logged in from then on, and returns the address. */
-export async function register(gateway: Gateway, email = newEmail()): Promise<string> {
+/** Registers a customer, who is then logged in, and returns the email address. */
+export async function registerCustomer(gateway: Gateway, email = newEmail()): Promise<string> {
   await gateway.post('/gw/auth/code/send', { channel: 'email', target: email, purpose: 'signup' });
   await gateway.postSealed('/gw/auth/register', {
     email,
-    code: await codeSent(gateway.request, email),
+    code: await latestCode(gateway.request, email),
     password: PASSWORD,
     confirmPassword: PASSWORD,
     firstName: 'Ada',
@@ -21,11 +21,11 @@ export async function register(gateway: Gateway, email = newEmail()): Promise<st
   return email;
 }
 
-/** Makes a new customer of the shopper, on a page of the account; whoever was logged in before is no more. */
+/** Registers the shopper as a new customer and opens a page of the account; replaces any earlier login. */
 export async function becomeCustomer(shopper: Shopper, path = 'my-account'): Promise<string> {
   await shopper.page.context().clearCookies({ name: 'token' });
-  const email = await register(gatewayOf(shopper));
-  await open(shopper, path);
+  const email = await registerCustomer(gatewayOf(shopper));
+  await openPage(shopper, path);
   return email;
 }
 

@@ -11,9 +11,9 @@ for (const [lang, screen, scripts] of [
     test(`checks a device: ${lang}, ${screen}, ${scripts ? 'with' : 'without'} scripts`, async ({
       page,
       t,
-      watch,
+      monitor,
     }) => {
-      watch.allow(422);
+      monitor.allow(422);
       await page.goto(`/${lang}/travel-card/asia/jp-3g-7`);
       await page.getByRole('link', { name: t('detail:compatibility.link') }).click();
       await page.waitForURL(`**/${lang}/esim?goodsId=jp-3g-7#check`);

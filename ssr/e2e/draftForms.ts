@@ -1,39 +1,39 @@
-/** What a control was given: a text, or whether it is ticked. */
-export type Given = {
+/** A form control and its value: a text, or whether it is ticked. */
+export type FilledControl = {
   form: string;
   name: string;
-  /** Which of the controls of that name in its form. */
+  /** Its index among the controls of that name in its form. */
   nth: number;
   kind: 'text' | 'choice' | 'box';
   value: string;
   ticked: boolean;
 };
 
-export type Sent = { form: string; fields: [string, string][] };
+export type SubmittedForm = { form: string; fields: [string, string][] };
 
-/** The forms of a page as {@link installForms} puts them into the page. */
+/** Access to the forms of a page, installed in the page by {@link installForms}. */
 export type PageForms = {
-  /** How many controls a person can fill in, by form; those outside of any form are in `-`. */
+  /** The number of fillable controls by form; `-` counts those outside of any form. */
   count: () => Record<string, number>;
-  /** Opens what is folded and fills in every control that is shown. Returns what each was given. */
-  fill: (last: boolean) => Given[];
-  /** What the same controls hold now. */
-  held: (given: Given[]) => Given[];
-  /** The buttons that send a form, as a person sees them: `name=value`. */
+  /** Opens collapsed sections and fills in every visible control. Returns the values. */
+  fill: (last: boolean) => FilledControl[];
+  /** Returns the current values of the same controls. */
+  held: (given: FilledControl[]) => FilledControl[];
+  /** The visible submit buttons of a form, as `name=value`. */
   buttons: (form: string) => string[];
   press: (form: string, button: string) => void;
-  /** What the forms that were sent held, the latest last. */
-  sent: Sent[];
-  /** Texts that were sealed in this page before they left it. */
+  /** The submitted forms with their fields, the latest last. */
+  sent: SubmittedForm[];
+  /** The plain texts of sealed request bodies. */
   sealed: string[];
 };
 
 export type WithForms = Window & { pageForms: PageForms };
 
-/** Runs in the page before anything else does. Until the application runs, no form leaves the page. */
+/** Runs in the page as an init script. Until the application runs, it prevents every submission. */
 export function installForms(): void {
   type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-  const sent: Sent[] = [];
+  const sent: SubmittedForm[] = [];
   const sealed: string[] = [];
   const running = () => document.documentElement.dataset.app !== undefined;
   addEventListener('submit', (event) => void (running() || event.preventDefault()), true);
@@ -121,7 +121,7 @@ export function installForms(): void {
 
   const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
 
-  function describe(control: Control, forms: Control[]): Given {
+  function describe(control: Control, forms: Control[]): FilledControl {
     const form = formName(control);
     const { name, value } = control;
     const same = forms.filter((other) => other.name === name && formName(other) === form);

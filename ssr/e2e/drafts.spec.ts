@@ -3,7 +3,7 @@ import {
   newEmail,
   openCardForm,
   orderNoOf,
-  paid,
+  expectPaid,
   payWith,
   placeButton,
   type Shopper,
@@ -124,7 +124,7 @@ test('back from the payment the checkout is as it was left, until it is paid', a
     await page.goForward();
     await openCardForm(shopper);
     await payWith(shopper, CARD.accepted, TOTAL);
-    await paid(shopper);
+    await expectPaid(shopper);
     await openCheckout(shopper);
     await hydrated(page);
     await expect(page.locator('input[name="email"]')).toHaveValue('');
@@ -155,7 +155,7 @@ test('a message survives a look at the questions, and is gone when it is sent', 
   await expect(page.locator('textarea')).toHaveValue('');
 });
 
-/** A SIM card that is bought right away: the checkout asks for an address. */
+/** The checkout of a SIM card that is bought directly: it asks for an address. */
 async function openCheckout({ page, lang }: Shopper): Promise<void> {
   const query = 'buyNow=jp-10g-15&simType=physical&quantity=1';
   await page.goto(`/${lang}/order?${query}`);
@@ -187,7 +187,7 @@ const typed = (email: string) => ({
   'address.city': 'Hong Kong',
 });
 
-/** With scripts by the switch in the header, without by the last button of the form. */
+/** Switches the language: with scripts in the header, without by the last button of the form. */
 async function switchLanguage({ page, t, lang, scripts }: Shopper): Promise<void> {
   if (scripts) {
     await hydrated(page);

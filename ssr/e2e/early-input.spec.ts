@@ -1,11 +1,11 @@
 import type { Page, Request } from '@playwright/test';
-import { register } from './customers';
+import { registerCustomer } from './customers';
 import { test } from './fixtures';
 import { addToCart, buyEsim, gatewayOf } from './orders';
 import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, hydrated } from './shop';
-import { installForms, type Given, type PageForms, type WithForms } from './draftForms';
-import { GONE, VISITS, load, type Place } from './visits';
+import { installForms, type FilledControl, type PageForms, type WithForms } from './draftForms';
+import { NOT_FOUND, PAGE_STATES, openPageState, type PageState } from './pageStates';
 
 // Whoever is quicker than the application loses nothing: what is put into any form of the shop before React is there
 // stays, and is what leaves. The forms are found in the pages, so that a new one is tested, too.
@@ -13,7 +13,7 @@ import { GONE, VISITS, load, type Place } from './visits';
 const CARD_BY_POST = 'order?buyNow=jp-10g-15&simType=physical&quantity=1';
 
 /** Pages with forms that the other pages do not show. */
-const MORE: Record<string, Place> = {
+const MORE: Record<string, PageState> = {
   'plan with a day': { at: () => 'travel-card/americas/us-u3-10' },
   'cart with a day': {
     at: (shopper) => addToCart(shopper, 'us-u3-10', inDays(20)).then(() => 'cart'),
@@ -30,7 +30,7 @@ const MORE: Record<string, Place> = {
   },
 };
 
-/** How many controls each form of a page has, beside the searches of the header. */
+/** The number of controls of each form of a page, without the search forms of the header. */
 const FORMS: Record<string, string> = {
   home: 'search-home 1',
   listing: 'form 7, compare 1',
@@ -76,17 +76,17 @@ const FORMS: Record<string, string> = {
     'account-section 1, profile 2, email 1, phone 1, consent 1, address 10, password 3',
 };
 
-/** Searches of the header: beside the logo, and in the menu of phones. */
+/** Search forms of the header: beside the logo, and in the mobile menu. */
 const HEADER = { search: 1, 'search-menu': 1 };
 const NO_HEADER = /^(install guide|login|sign-up|forgotten)/;
 
-/** Buttons that ask nobody: the page goes on by itself. */
+/** Buttons that send no request: the page handles them alone. */
 const ASKS_NOBODY = new Set(['intent=have']);
 
-/** Forms that are answered on the page. */
+/** Forms that the page handles without a request. */
 const STAYS = new Set(['device-filter']);
 
-/** What is no part of the first request: it says which other fields count, is the usual, or comes with the code. */
+/** Fields that are not in the first request: they select which other fields count, have their default, or are sent with the code. */
 const NOT_SENT = [
   'buy: numberId = own',
   'form: addressId = other',
@@ -94,10 +94,10 @@ const NOT_SENT = [
   'link: iccid',
 ];
 
-/** Forms that are tried in both languages and on both screens; the others take turns. */
+/** Forms that are tested in both languages and on both screens; the others alternate. */
 const BOTH = /^(listing|monthly plan|cart|checkout with address|login|sign-up|account|a SIM)$/;
 
-const places = Object.values(VISITS)
+const places = Object.values(PAGE_STATES)
   .flatMap((states) => Object.entries(states))
   .filter(
     // Its document is the one of the form before.
@@ -115,15 +115,15 @@ for (const [nth, lang] of LANGS.entries()) {
       test(`${name}: what is put in early stays and leaves: ${lang}, ${screen}`, async ({
         page,
         t,
-        watch,
+        monitor,
         visitors,
       }) => {
-        watch.allow(503);
-        if (name === GONE) watch.allow(404);
+        monitor.allow(503);
+        if (name === NOT_FOUND) monitor.allow(404);
         await page.addInitScript(installForms);
         const release = await holdApplication(page);
         const settled = followRequests(page);
-        await load({ page, lang, t, scripts: true }, place, visitors);
+        await openPageState({ page, lang, t, scripts: true }, place, visitors);
         const counted = await inPage(page, (forms) => forms.count());
         const header = NO_HEADER.test(name) ? {} : HEADER;
         expect.soft(counted).toEqual({ ...header, ...figures(FORMS[name]) });
@@ -142,8 +142,12 @@ for (const [nth, lang] of LANGS.entries()) {
   });
 }
 
-/** Sends every form with each of its buttons, and looks at what leaves the page and the browser. Nothing reaches the shop. */
-async function expectSent(page: Page, given: Given[], settled: () => Promise<void>): Promise<void> {
+/** Submits every form with each of its buttons, and checks the submitted fields and the requests. Nothing reaches the shop. */
+async function expectSent(
+  page: Page,
+  given: FilledControl[],
+  settled: () => Promise<void>,
+): Promise<void> {
   const arrived = await takeRequests(page);
   const names = [...new Set(given.map(({ form }) => form))].filter((name) => name !== '-');
   // The searches of the header come last: their answer reads the page again.
@@ -181,8 +185,8 @@ async function expectSent(page: Page, given: Given[], settled: () => Promise<voi
   }
 }
 
-/** Which of the controls are not in the fields of the form as they were filled in. */
-function lost(typed: Given[], fields: [string, string][]): string[] {
+/** Returns the filled-in controls that the form's fields lack. */
+function lost(typed: FilledControl[], fields: [string, string][]): string[] {
   const has = (name: string, value: string) =>
     fields.some((field) => field[0] === name && field[1] === value);
   return typed
@@ -190,12 +194,12 @@ function lost(typed: Given[], fields: [string, string][]): string[] {
     .map(written);
 }
 
-function written({ form, name, kind, value, ticked }: Given): string {
+function written({ form, name, kind, value, ticked }: FilledControl): string {
   return `${form}: ${name} = ${value}${kind === 'text' ? '' : ticked ? ', ticked' : ', not ticked'}`;
 }
 
 /**
- * Answers what leaves the browser from now on: nobody can be asked, and what a form looks for is this page. Returns the
+ * Intercepts all further requests: calls fail, and a navigation gets the current page. Returns the
  * requests.
  */
 async function takeRequests(page: Page): Promise<Request[]> {
@@ -241,7 +245,7 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll('\r\n', '\n').trim();
 }
 
-/** Keeps the application back until the returned function is called. The boot script runs. */
+/** Delays the application's scripts until the returned function is called. The boot script runs. */
 async function holdApplication(page: Page): Promise<() => Promise<void>> {
   let open = () => {};
   const gate = new Promise<void>((resolve) => (open = resolve));
@@ -255,7 +259,7 @@ async function holdApplication(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Returns what waits until nothing that the page has asked for is on its way. */
+/** Returns a function that waits until no request of the page is pending. */
 function followRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   const follows = (request: Request) => ['fetch', 'script'].includes(request.resourceType());
@@ -273,7 +277,7 @@ function followRequests(page: Page): () => Promise<void> {
   };
 }
 
-/** Runs in the page: how many buttons wait for an answer, once what has happened is drawn. */
+/** Runs in the page: the number of buttons in the busy state, after the next frame. */
 async function busyButtons(): Promise<number> {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const busy = 'button[type=submit][aria-disabled=true]:not([name=step])';
@@ -303,7 +307,7 @@ function inDays(days: number): string {
 /** Makes a customer with an address, and returns its id. */
 async function saveAddress(shopper: Shopper): Promise<string> {
   const gateway = gatewayOf(shopper);
-  await register(gateway);
+  await registerCustomer(gateway);
   const { addressId } = await gateway.post<{ addressId: string }>('/gw/mall/us/address/save', {
     fullName: 'Ada Lovelace',
     addressLine1: '1 Queen’s Road Central',

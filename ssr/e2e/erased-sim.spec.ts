@@ -1,12 +1,12 @@
-import { open } from './account';
-import { register } from './customers';
-import { ask } from './desk';
-import { foreignTexts } from './inspect';
-import { keptPages, workerReady } from './kept';
+import { openPage } from './account';
+import { registerCustomer } from './customers';
+import { runOps } from './cli';
+import { textsInWrongLanguage } from './inspect';
+import { cachedPages, workerReady } from './cacheStorage';
 import { gatewayOf } from './orders';
 import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, test } from './shop';
-import { lineOf, openSim, phone } from './sims';
+import { carrierSimOf, openSim, simulatePhone } from './sims';
 
 // Long after a trip: the operator has given the SIM up, and what installed it and what it used is erased. Every page that had
 // it says so, with a way on; scripts in one language, none in the other.
@@ -20,11 +20,11 @@ for (const lang of LANGS) {
       page,
       context,
       t,
-      watch,
+      monitor,
     }) => {
       test.slow();
       const shopper: Shopper = { page, lang, t, scripts };
-      await register(gatewayOf(shopper));
+      await registerCustomer(gatewayOf(shopper));
       const { iccidLast4: last4 } = await openSim(shopper);
       const sim = page.url();
       const order = await page
@@ -38,14 +38,14 @@ for (const lang of LANGS) {
       if (scripts) {
         await expect(page.getByText(t('offline:notice'))).toBeVisible();
         await workerReady(page);
-        expect(await keptPages(page)).toEqual([kit]);
+        expect(await cachedPages(page)).toEqual([kit]);
       }
-      await phone(page.request, await lineOf(page.request, last4), 'retire');
+      await simulatePhone(page.request, await carrierSimOf(page.request, last4), 'retire');
 
       const [before = '', after = ''] = t('order:install.erased', { date: '\n' }).split('\n');
       await test.step('the install page says so and has nothing left', async () => {
         await expect(async () => {
-          await ask('erase');
+          await runOps('erase');
           await page.reload();
           await expect(code).toHaveCount(0, { timeout: 500 });
         }).toPass({ timeout: 25_000, intervals: [100] });
@@ -54,7 +54,7 @@ for (const lang of LANGS) {
         await expect(picture).toHaveCount(0);
         await expect(page.getByRole('button', { name: t('order:install.print') })).toHaveCount(0);
         await expect(page.getByText(t('offline:notice'))).toHaveCount(0);
-        expect(await foreignTexts(page, lang)).toEqual([]);
+        expect(await textsInWrongLanguage(page, lang)).toEqual([]);
       });
       await test.step('the order says so, and that nothing is left to do', async () => {
         await page.getByRole('link', { name: t('order:install.back') }).click();
@@ -69,15 +69,15 @@ for (const lang of LANGS) {
         await expect(page.getByText(t('server:sim.hint.erased.text'))).toBeVisible();
         await expect(page.getByText(t('sims:usage.never'))).toHaveCount(0);
         await expect(page.locator('main a[href$="/install"]')).toHaveCount(0);
-        expect(await foreignTexts(page, lang)).toEqual([]);
+        expect(await textsInWrongLanguage(page, lang)).toEqual([]);
         await page.getByRole('link', { name: t('sims:topUp.other') }).click();
         await page.waitForURL(`**/${lang}/travel-card/listing`);
       });
       if (scripts) {
         await test.step('no copy is left on the device', async () => {
           await page.goto(kit);
-          expect(await keptPages(page)).toEqual([]);
-          watch.allow(503);
+          expect(await cachedPages(page)).toEqual([]);
+          monitor.allow(503);
           await context.setOffline(true);
           // A worker that had nothing to do for long is started anew, and is offline only a moment later than the page.
           await expect(async () => {
@@ -90,7 +90,7 @@ for (const lang of LANGS) {
           await context.setOffline(false);
         });
       } else {
-        await open(shopper, 'my-account/sims-info');
+        await openPage(shopper, 'my-account/sims-info');
         await expect(page.getByText(t('server:sim.hint.erased.title')).first()).toBeVisible();
       }
     });

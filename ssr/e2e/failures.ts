@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 
 /**
- * Writes `results/failures.txt`: a line for each journey that failed, with the beginning of what was
- * wrong. `scripts/test.sh` ends with it, because the end of a long log is what people are shown.
+ * Writes `results/failures.txt`: a line for each failed test with the beginning of its error.
+ * `scripts/test.sh` prints it last, because people see the end of a long log.
  */
 export default class Failures implements Reporter {
   private suite!: Suite;

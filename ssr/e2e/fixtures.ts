@@ -1,5 +1,5 @@
 import type { APIRequest, BrowserContext } from '@playwright/test';
-import { newestSim, register } from './customers';
+import { newestSim, registerCustomer } from './customers';
 import { Gateway } from './gateway';
 import { buyEsim, placeOrder } from './orders';
 import type { Shopper } from './purchase';
@@ -7,12 +7,12 @@ import { test as base } from './shop';
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0];
 
-/** Somebody the shop knows by these cookies. */
+/** A visitor whom the shop recognises by these cookies. */
 type Visitor = { cookies: Cookies };
 
 /**
- * Visitors makes people with something in the shop through the gateway, each once in a worker and when a test first asks. A
- * test that changes one makes its own (customers.ts, orders.ts).
+ * Creates visitors with data in the shop through the gateway, each once per worker and when a test first needs it. A test that
+ * changes one creates its own (customers.ts, orders.ts).
  */
 export class Visitors {
   readonly #http: APIRequest;
@@ -29,24 +29,24 @@ export class Visitors {
   });
 
   /** A customer who has bought nothing. */
-  readonly newcomer = this.#once(async (gateway) => ({ email: await register(gateway) }));
+  readonly newcomer = this.#once(async (gateway) => ({ email: await registerCustomer(gateway) }));
 
   /** A customer with a delivered eSIM that has to be registered, and an order that is not paid. */
   readonly customer = this.#once(async (gateway) => {
-    const email = await register(gateway);
+    const email = await registerCustomer(gateway);
     await buyEsim(gateway, { goodsId: 'th-15g-8v', email });
     const { orderNo: unpaid } = await placeOrder(gateway, { email });
     return { unpaid, simId: (await newestSim(gateway)).simId };
   });
 
   /** A customer who had an eSIM delivered as a guest, under the address of the account. */
-  readonly former = this.#once(async (gateway) => {
+  readonly formerGuest = this.#once(async (gateway) => {
     const { email } = await buyEsim(gateway);
-    await register(gateway, email);
+    await registerCustomer(gateway, email);
     return {};
   });
 
-  // What the first call makes is there for all others.
+  // Memoizes: further calls return the visitor of the first one.
   #once<T>(make: (gateway: Gateway) => Promise<T>): () => Promise<T & Visitor> {
     let made: Promise<T & Visitor> | undefined;
     return () => (made ??= this.#visit(make));
@@ -70,6 +70,6 @@ export const test = base.extend<object, { visitors: Visitors }>({
 });
 
 /** Gives the browser the cookies of a visitor. */
-export async function become({ page }: Shopper, { cookies }: Visitor): Promise<void> {
+export async function actAs({ page }: Shopper, { cookies }: Visitor): Promise<void> {
   await page.context().addCookies(cookies);
 }

@@ -22,7 +22,7 @@ for (const lang of LANGS) {
   });
 }
 
-/** What colour an element stands on. */
+/** Returns the background colour behind an element. */
 function ground(element: Locator): Promise<string> {
   return element.evaluate((found) => getComputedStyle(found).backgroundColor);
 }

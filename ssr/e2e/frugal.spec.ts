@@ -3,9 +3,9 @@ import {
   newEmail,
   openBuyNow,
   openCardForm,
-  paid,
+  expectPaid,
   payWith,
-  place,
+  placeInCheckout,
   CARD,
   type Shopper,
 } from './purchase';
@@ -65,14 +65,14 @@ test('with Save-Data an eSIM is bought with the boot script alone, until the car
   await openBuyNow(shopper);
   await page.waitForLoadState('networkidle');
   expect(new Set(scripts)).toEqual(new Set(['boot']));
-  await place(shopper, newEmail(), '$6.50');
+  await placeInCheckout(shopper, newEmail(), '$6.50');
   await openCardForm(shopper);
   expect(scripts).toEqual(expect.arrayContaining(['client', 'payment']));
   await payWith(shopper, CARD.accepted, '$6.50');
-  await paid(shopper);
+  await expectPaid(shopper);
 });
 
-/** Names of the shop's own scripts the page asks for, from now on. */
+/** Records the names of the shop's scripts that the page requests from now on. */
 function scriptsOf(page: Page): string[] {
   const names: string[] = [];
   page.on('request', (request) => {

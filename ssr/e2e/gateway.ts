@@ -6,8 +6,8 @@ import type { Lang } from './texts';
 const SHOP = process.env.E2E_URL ?? 'http://localhost:8080';
 
 /**
- * Gateway calls the shop as its pages do, for what a test needs before it begins. Cookies come from the request context and
- * go there: those of `page.request` are the browser's.
+ * Calls the shop's gateway as its pages do, to prepare data for a test. Cookies are those of the request context; the context of
+ * `page.request` shares them with the browser.
  */
 export class Gateway {
   constructor(
@@ -24,7 +24,7 @@ export class Gateway {
     return dataOf<T>(await this.request.post(this.shop + path, { data, headers: this.headers() }));
   }
 
-  /** Posts a body that only the gateway can read. */
+  /** Posts a sealed (encrypted) body. */
   async postSealed<T>(path: string, body: Record<string, unknown>): Promise<T> {
     const key = await this.get<CryptoKeyAnswer>('/gw/auth/crypto/key');
     return this.post<T>(path, await seal(key, 'POST', path, body, key.serverTime));

@@ -1,18 +1,18 @@
 import { buyEsim, gatewayOf, last4Of } from './orders';
 import { reloadUntil, type Shopper } from './purchase';
-import { SCREENS, expect, test, ways } from './shop';
-import { lineOf, phone } from './sims';
+import { SCREENS, expect, test, variants } from './shop';
+import { carrierSimOf, simulatePhone } from './sims';
 
 // What a guest does with the SIM of an order, without an account: registers it, and sees what is left on it.
 
-for (const [lang, scripts] of ways('zh')) {
+for (const [lang, scripts] of variants('zh')) {
   test.describe(() => {
     test.use({ ...SCREENS.phone, lang, javaScriptEnabled: scripts });
 
     test(`a guest registers an eSIM: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
       page,
       t,
-      watch,
+      monitor,
     }) => {
       const shopper: Shopper = { page, lang, t, scripts };
       const { orderNo } = await buyEsim(gatewayOf(shopper), { goodsId: 'th-15g-8v' });
@@ -27,7 +27,7 @@ for (const [lang, scripts] of ways('zh')) {
         await part.getByLabel(t('sims:realName.birthDate')).fill('1990-12-10');
         await part.getByRole('button', { name: t('sims:realName.submit') }).click();
       };
-      watch.allow(422);
+      monitor.allow(422);
       await send('K');
       await expect(part.locator('[aria-invalid="true"]')).toHaveCount(1);
       await expect(part.getByLabel(t('sims:realName.firstName'))).toHaveValue('Ada');
@@ -49,15 +49,15 @@ test('a guest sees what is left, and that an eSIM was deleted', async ({ page, l
   const { orderNo } = await buyEsim(gateway);
   const path = `/${lang}/my-order/${orderNo}/sims`;
   await page.goto(path);
-  const line = await lineOf(page.request, await last4Of(gateway, orderNo));
+  const line = await carrierSimOf(page.request, await last4Of(gateway, orderNo));
   const states = (state: string) => page.getByText(t(`server:sim.state.${state}`), { exact: true });
-  await phone(page.request, line, 'install', { device: 'Pixel 9' });
-  await phone(page.request, line, 'attach', { country: 'JP' });
-  await phone(page.request, line, 'use', { mb: 500 });
+  await simulatePhone(page.request, line, 'install', { device: 'Pixel 9' });
+  await simulatePhone(page.request, line, 'attach', { country: 'JP' });
+  await simulatePhone(page.request, line, 'use', { mb: 500 });
   const used = page.getByText(/500 MB/).first();
   await reloadUntil(page, () => expect(used).toBeVisible({ timeout: 500 }));
   await expect(states('active').first()).toBeVisible();
-  await phone(page.request, line, 'delete');
+  await simulatePhone(page.request, line, 'delete');
   await reloadUntil(page, () => expect(states('deleted').first()).toBeVisible({ timeout: 500 }));
   await expect(states('active')).toHaveCount(0);
   await expect(page.getByText(t('errors:topup_sim_deleted'))).toBeVisible();
@@ -70,7 +70,7 @@ const DEAD = [
 ] as const;
 
 // More data for an eSIM that is not there any more is refused before a price is named, with the reason and what helps instead.
-for (const [lang, scripts] of ways('en')) {
+for (const [lang, scripts] of variants('en')) {
   test.describe(() => {
     test.use({ ...SCREENS.phone, lang, javaScriptEnabled: scripts });
 
@@ -84,9 +84,9 @@ for (const [lang, scripts] of ways('en')) {
       const kit = await gateway.get<{ simId: string; iccidLast4: string }>('/gw/sim/us/install', {
         orderNo,
       });
-      const line = await lineOf(page.request, kit.iccidLast4);
-      await phone(page.request, line, 'install', { device: 'Pixel 9' });
-      await phone(page.request, line, act);
+      const line = await carrierSimOf(page.request, kit.iccidLast4);
+      await simulatePhone(page.request, line, 'install', { device: 'Pixel 9' });
+      await simulatePhone(page.request, line, act);
       const refused = page.getByText(t(`errors:${reason}`));
       await page.goto(`/${lang}/my-order/${orderNo}/sims`);
       await reloadUntil(page, () => expect(refused).toBeVisible({ timeout: 500 }));

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import constants from '../../shared/constants.json' with { type: 'json' };
-import { overflow } from './inspect';
+import { horizontalOverflow } from './inspect';
 import { LANGS, SCREENS, expect, hydrated, test } from './shop';
 
 // The login state in the header. The gateway's answers about the session are put in its mouth: what is held here is
@@ -61,7 +61,7 @@ for (const width of [1201, 1440]) {
       await openWithAccounts(page, lang, true);
       await dropdown(page).locator('summary').click();
       await expect(dropdown(page).getByRole('link').last()).toBeVisible();
-      expect(await overflow(page)).toBe(0);
+      expect(await horizontalOverflow(page)).toBe(0);
       expect((await page.locator('header').boundingBox())!.height).toBe(90);
       // The row ends where the page's content does.
       const row = await page.locator('header > div').evaluate((box) => {
@@ -147,8 +147,8 @@ test('logging out covers the page, reloads it, and says so for 5 seconds', async
   await expect(message).toBeHidden();
 });
 
-test('logging out on a page of my account leads to the site root', async ({ page, t, watch }) => {
-  watch.allow(404);
+test('logging out on a page of my account leads to the site root', async ({ page, t, monitor }) => {
+  monitor.allow(404);
   await openWithAccounts(page, 'en', true);
   await page.evaluate(() => history.replaceState(history.state, '', '/en/my-account/orders'));
   await page.route('**/gw/auth/token/logout*', (route) =>
@@ -162,8 +162,8 @@ test('logging out on a page of my account leads to the site root', async ({ page
   await expect(page.getByText(t('common:login.logoutSuccess'))).toBeVisible();
 });
 
-test('a logout that fails says why, and the page stays', async ({ page, watch }) => {
-  watch.allow(500);
+test('a logout that fails says why, and the page stays', async ({ page, monitor }) => {
+  monitor.allow(500);
   await openWithAccounts(page, 'en', true);
   await page.route('**/gw/auth/token/logout*', (route) =>
     route.fulfill({
@@ -182,7 +182,7 @@ function dropdown(page: Page) {
   return page.locator('header [data-dropdown]');
 }
 
-/** Goes to the questions in a shop with every part of the account; undefined leaves the session call alone. */
+/** Opens the FAQ with a mocked session; undefined leaves the session call as it is. */
 async function openWithAccounts(page: Page, lang: string, isLogin: boolean | undefined) {
   if (isLogin !== undefined) await session(page, isLogin);
   await page.route('**/faq/_payload.json*', async (route) => {
@@ -213,7 +213,7 @@ async function session(page: Page, isLogin: boolean): Promise<void> {
   });
 }
 
-/** Keeps the answer about the session back until the returned function is called. */
+/** Delays the response of the session call until the returned function is called. */
 async function holdSession(page: Page, isLogin: boolean): Promise<() => Promise<void>> {
   let open = () => {};
   const gate = new Promise<void>((resolve) => (open = resolve));

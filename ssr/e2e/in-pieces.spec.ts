@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { register } from './customers';
+import { registerCustomer } from './customers';
 import { test } from './network';
 import { addToCart, gatewayOf, placeOrder } from './orders';
 import type { Shopper } from './purchase';
-import { shiftsOf, watchShifts } from './shifts';
+import { recordedLayoutShifts, recordLayoutShifts } from './layoutShifts';
 import { SCREENS, expect, hydrated } from './shop';
 
 // A slow network brings a page in pieces, and the browser paints each: what is there already must stay where it is. So it must when
 // the scripts come later than the page, and the data later than the scripts.
 
-/** How much of a page comes at once, in bytes. */
+/** The size of the pieces in which a page arrives, in bytes. */
 const PIECE = 1500;
 const CARD = { goodsId: 'jp-10g-15', simType: 'physical', quantity: 1 };
 const OF_CUSTOMERS = [
@@ -98,16 +98,16 @@ for (const motion of ['reduce', 'no-preference'] as const) {
 /** Makes a customer with an eSIM and a card in the cart, and an order that waits for its payment. */
 async function shop(shopper: Pick<Shopper, 'page' | 'lang'>): Promise<string> {
   const gateway = gatewayOf(shopper);
-  const email = await register(gateway);
+  const email = await registerCustomer(gateway);
   await addToCart(shopper);
   await gateway.post('/gw/mall/cart/add', CARD);
   return (await placeOrder(gateway, { email })).orderNo;
 }
 
 async function stands(page: Page, path: string, whole = async () => {}): Promise<void> {
-  await watchShifts(page);
+  await recordLayoutShifts(page);
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await whole();
-  expect(await shiftsOf(page)).toEqual([]);
+  expect(await recordedLayoutShifts(page)).toEqual([]);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
-import { foreign } from '../crawl/languages';
+import { inWrongLanguage } from '../crawl/languages';
 import { expect, type Lang } from './shop';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -13,7 +13,7 @@ const options: RunOptions = {
   preload: false,
 };
 
-/** The accessibility rules a page breaks, each with the elements that do: these rules, or all. */
+/** Returns the accessibility rules that a page violates, with the elements. @param rules the rules to check, all by default */
 export async function accessibilityProblems(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const { violations } = await page.evaluate(
@@ -27,15 +27,15 @@ export async function accessibilityProblems(page: Page, rules?: string[]): Promi
 
 type AxeRunner = { run: (options: RunOptions) => Promise<AxeResults> };
 
-/** How far the page is wider than the screen, in CSS pixels. */
-export async function overflow(page: Page): Promise<number> {
+/** Returns by how many CSS pixels the page is wider than the screen. */
+export async function horizontalOverflow(page: Page): Promise<number> {
   return page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
 }
 
-/** What scrolls up and down in itself, inside the page. What covers the page may, and the destinations of the filter. */
-export async function innerScrolls(page: Page): Promise<string[]> {
+/** Returns elements that scroll vertically inside the page. Overlays and the filter's list of destinations may. */
+export async function nestedScrollAreas(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.body.querySelectorAll('*')]
       .filter((element) => {
@@ -51,10 +51,10 @@ export async function innerScrolls(page: Page): Promise<string[]> {
 }
 
 /**
- * Words that do not fit: those of buttons, links and labels that stand out of what they are on or are cut, and any beyond the
- * edge of the screen. Fields and rows of tabs scroll.
+ * Returns texts that do not fit: of buttons, links and labels that overflow their box or are clipped, and any text beyond the edge
+ * of the screen. Fields and rows of tabs may scroll.
  */
-export async function cutTexts(page: Page): Promise<string[]> {
+export async function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     for (const element of document.querySelectorAll('a, button, summary, label, legend, select')) {
@@ -81,10 +81,10 @@ export async function cutTexts(page: Page): Promise<string[]> {
 }
 
 /**
- * What people without a mouse or with a screen reader cannot use: landmarks of one role and one name, and parts that scroll
- * sideways without a way to scroll them by key.
+ * Returns elements that are unusable by keyboard or screen reader: landmarks with the same role and name, and parts that scroll
+ * sideways but cannot be scrolled by key.
  */
-export async function nameless(page: Page): Promise<string[]> {
+export async function unnamedControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const seen = new Set<string>();
@@ -112,7 +112,7 @@ export async function nameless(page: Page): Promise<string[]> {
   });
 }
 
-/** Fields that something which stays in sight lies over when they are scrolled to the edges of the window. */
+/** Returns fields that a sticky or fixed element covers when they are scrolled to the edges of the window. */
 export async function coveredFields(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     // What lies below a dialog is not to be reached.
@@ -138,8 +138,8 @@ export async function coveredFields(page: Page): Promise<string[]> {
   });
 }
 
-/** Prices and other words that stand out of their tile once a reader's own distances of letters, words and lines are set (WCAG 1.4.12). */
-export async function spacedTexts(page: Page): Promise<string[]> {
+/** Returns prices and other texts that overflow their tile with the text spacing of WCAG 1.4.12. */
+export async function textsClippedBySpacing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const style = new CSSStyleSheet();
     // Added like this no content security policy forbids it.
@@ -168,15 +168,15 @@ export async function spacedTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Presses that are enough to come through every page but the long lists, from the top and from the end. */
+/** A number of Tab presses that is enough to get through every page except long lists, from the top and from the end. */
 const PRESSES = { forward: 45, backward: 15 };
 
 const TAB = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
 const SHIFT = 8;
 
 /**
- * What keeps the keyboard: elements that get the focus a second time before it has left the page. Goes forward from the top and
- * backward from the end. The page itself notes where each press leads.
+ * Returns keyboard traps: elements that get the focus a second time before it leaves the page. Tabs forward from the top and
+ * backward from the end; a script in the page records the focus after each press.
  */
 export async function focusTraps(page: Page): Promise<string[]> {
   const traps: string[] = [];
@@ -194,7 +194,7 @@ export async function focusTraps(page: Page): Promise<string[]> {
   return traps;
 }
 
-/** Runs in the page: takes the focus from it, and notes before each press which element has it. */
+/** Runs in the page: removes the focus, and records the focused element before each key press. */
 function noteFocus(): Element[] {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   getSelection()?.removeAllRanges();
@@ -204,7 +204,7 @@ function noteFocus(): Element[] {
   return focused;
 }
 
-/** Runs in the page: the first element that had the focus twice before it left the page, "" when there is none. */
+/** Runs in the page: returns the first element that got the focus twice before it left the page, otherwise "". */
 function firstTrap(focused: Element[]): string {
   // The first press begins outside of the page.
   const [, ...led] = [...focused, document.activeElement ?? document.body];
@@ -219,18 +219,18 @@ function firstTrap(focused: Element[]): string {
   return '';
 }
 
-/** Shows the page in letters of this size, as if the browser's setting said so; 16 is how it comes. */
-export async function setLetters(page: Page, px: number): Promise<void> {
+/** Sets the browser's default font size; 16 is the usual one. */
+export async function setFontSize(page: Page, px: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: px } });
   await expect(page.locator('html')).toHaveCSS('font-size', `${px}px`);
   await session.detach();
 }
 
-/** Texts in the wrong language: Chinese on an English page, English sentences on a Chinese one. */
-export async function foreignTexts(page: Page, lang: Lang): Promise<string[]> {
+/** Returns texts in the wrong language: Chinese on an English page, English sentences on a Chinese one. */
+export async function textsInWrongLanguage(page: Page, lang: Lang): Promise<string[]> {
   const texts = await page.evaluate(readTexts);
-  return foreign(texts, lang);
+  return inWrongLanguage(texts, lang);
 }
 
 // Everything a person reads or hears, except what says itself that it is in another language.

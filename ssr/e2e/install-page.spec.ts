@@ -13,7 +13,7 @@ for (const lang of LANGS) {
       browser,
       baseURL,
       t,
-      watch,
+      monitor,
     }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const shopper: Shopper = { page, lang, t, scripts: true };
@@ -63,8 +63,8 @@ for (const lang of LANGS) {
       });
       await test.step('another browser sees none of it', async () => {
         const stranger = await browser.newContext({ baseURL });
-        watch.follow(stranger);
-        watch.allow(404);
+        monitor.follow(stranger);
+        monitor.allow(404);
         const other = await stranger.newPage();
         expect((await other.goto(path))!.status()).toBe(404);
         await expect(other.getByText(code)).toHaveCount(0);

@@ -4,20 +4,25 @@ import { addToCart } from './orders';
 import { CARD, newEmail, type Shopper } from './purchase';
 import { SCREENS, expect, hydrated, test } from './shop';
 import { providerTexts } from './texts';
-import type { Watch } from './watch';
+import type { BrowserMonitor } from './browserMonitor';
 
 // A purchase by the keyboard alone: Tab, Enter, Space, arrows and letters. After each step the focus is where the next one
 // begins; what is under way keeps it.
 
-/** More presses than any page needs from its heading to what is looked for. */
+/** A number of Tab presses that no page needs from its heading to the target. */
 const PRESSES = 150;
 
 test.describe('en, desktop', () => {
   test.use({ lang: 'en', ...SCREENS.desktop });
 
-  test('from the home page to the installed eSIM by keyboard', async ({ page, lang, t, watch }) => {
+  test('from the home page to the installed eSIM by keyboard', async ({
+    page,
+    lang,
+    t,
+    monitor,
+  }) => {
     test.slow();
-    watch.allow(422);
+    monitor.allow(422);
     const shopper: Shopper = { page, lang, t, scripts: true };
     await addToCart(shopper);
     await page.goto(`/${lang}/home`);
@@ -114,14 +119,19 @@ test.describe('en, desktop', () => {
       await expect(emailField(shopper)).toBeFocused();
     });
     await checkOut(shopper, true);
-    await payAndInstall({ ...shopper, watch }, true);
+    await payAndInstall({ ...shopper, monitor }, true);
   });
 });
 
 test.describe('zh, phone', () => {
   test.use({ lang: 'zh', viewport: SCREENS.phone.viewport });
 
-  test('from the catalogue to the installed eSIM by keyboard', async ({ page, lang, t, watch }) => {
+  test('from the catalogue to the installed eSIM by keyboard', async ({
+    page,
+    lang,
+    t,
+    monitor,
+  }) => {
     test.slow();
     const shopper: Shopper = { page, lang, t, scripts: true };
     await page.goto(`/${lang}/travel-card/listing?simType=esim`);
@@ -163,7 +173,7 @@ test.describe('zh, phone', () => {
       await arrived(page, /\/order\?/);
     });
     await checkOut(shopper, false);
-    await payAndInstall({ ...shopper, watch }, false);
+    await payAndInstall({ ...shopper, monitor }, false);
   });
 });
 
@@ -197,13 +207,16 @@ async function checkOut(shopper: Shopper, judged: boolean): Promise<void> {
 }
 
 /** Pays by card, after one that is declined, and goes on to the install page. */
-async function payAndInstall(shopper: Shopper & { watch: Watch }, judged: boolean): Promise<void> {
-  const { page, lang, t, watch } = shopper;
+async function payAndInstall(
+  shopper: Shopper & { monitor: BrowserMonitor },
+  judged: boolean,
+): Promise<void> {
+  const { page, lang, t, monitor } = shopper;
   const words = providerTexts(lang);
   const number = page.getByLabel(words.number!);
   const pay = page.locator('form button[type="submit"].btn-primary:visible');
   await test.step('a declined card', async () => {
-    watch.allow(402);
+    monitor.allow(402);
     await expect(number).toBeVisible();
     await tabTo(page, number);
     await page.keyboard.type(CARD.declined);
@@ -251,7 +264,7 @@ function placeButton({ page, t }: Shopper): Locator {
   return page.getByRole('button', { name: name!.trim() });
 }
 
-/** Moves the focus until this has it. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   const there = await target.elementHandle();
   for (let n = 0; n < PRESSES; n += 1) {
@@ -287,7 +300,7 @@ async function savedQuantity(page: Page): Promise<number | undefined> {
   return cart.data.cart.items.find(({ goodsId }) => goodsId === 'jp-10g-15')?.quantity;
 }
 
-/** Keeps answers back until the returned function is called. */
+/** Delays responses until the returned function is called. */
 async function hold(page: Page, url: RegExp): Promise<() => void> {
   let open = () => {};
   const gate = new Promise<void>((resolve) => (open = resolve));

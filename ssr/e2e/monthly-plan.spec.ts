@@ -39,7 +39,7 @@ for (const { lang, screen, scripts, way, digits, total } of CASES) {
       page,
       browser,
       t,
-      watch,
+      monitor,
     }) => {
       const shopper: Shopper = { page, lang, t, scripts };
       const number = `+8525551${digits}`;
@@ -104,7 +104,7 @@ for (const { lang, screen, scripts, way, digits, total } of CASES) {
         );
       });
       await other.close();
-      expect(watch.troubles).toEqual([]);
+      expect(monitor.problems).toEqual([]);
     });
   });
 }
@@ -117,7 +117,7 @@ for (const scripts of [true, false]) {
     test(`keeps an own number: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
       page,
       t,
-      watch,
+      monitor,
     }) => {
       const shopper: Shopper = { page, lang, t, scripts };
       const buy = page.getByRole('button', { name: t('detail:buyNow') });
@@ -127,7 +127,7 @@ for (const scripts of [true, false]) {
       await page.getByRole('radio', { name: t('detail:number.own') }).check();
       await page.getByRole('checkbox', { name: t('detail:compatibility.label') }).check();
       await phone.fill('5550');
-      watch.allow(422);
+      monitor.allow(422);
       await buy.click();
       await expect(page.locator('#field-transferPhone-error')).toHaveText(
         t('errors:transfer_phone_invalid'),

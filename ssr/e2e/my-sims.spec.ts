@@ -1,43 +1,43 @@
 import type { Locator, Page } from '@playwright/test';
-import { codeField, codeSent, open } from './account';
-import { becomeCustomer, register } from './customers';
+import { codeField, latestCode, openPage } from './account';
+import { becomeCustomer, registerCustomer } from './customers';
 import { Gateway } from './gateway';
 import { buyEsim, gatewayOf, last4Of } from './orders';
 import { reloadUntil, type Shopper } from './purchase';
 import { SCREENS, expect, test } from './shop';
-import { lineOf, openDetails, openSim, payAsCustomer, phone } from './sims';
+import { carrierSimOf, openDetails, openSim, payAsCustomer, simulatePhone } from './sims';
 
 // A SIM from the phone that installs it to the last byte, and on; what the carrier reports arrives by itself.
 test.describe(() => {
   test.use({ lang: 'en' });
 
-  test('uses an eSIM up and tops it up', async ({ page, lang, t, watch }) => {
+  test('uses an eSIM up and tops it up', async ({ page, lang, t, monitor }) => {
     test.slow();
-    watch.allow(422);
+    monitor.allow(422);
     const shopper: Shopper = { page, lang, t, scripts: true };
     await becomeCustomer(shopper, 'my-account/sims-info');
     await expect(page.getByRole('heading', { name: t('sims:empty.title') })).toBeVisible();
     const { iccidLast4 } = await openSim(shopper);
     await expect(page.getByText(t('server:sim.state.ready_to_install'))).toBeVisible();
     await expect(page.locator('#sim')).toContainText(t('sims:card', { last4: iccidLast4 }));
-    const line = await lineOf(page.request, iccidLast4);
+    const line = await carrierSimOf(page.request, iccidLast4);
 
     await test.step('installed, and told what to do next', async () => {
-      await phone(page.request, line, 'install', { device: 'Pixel 9' });
+      await simulatePhone(page.request, line, 'install', { device: 'Pixel 9' });
       const hint = page.getByText(t('server:sim.hint.roaming.title'), { exact: true });
       await carrierSays(page, hint);
       await expect(page.getByText('Pixel 9')).toBeVisible();
     });
     await test.step('what is used is counted', async () => {
-      await phone(page.request, line, 'attach', { country: 'JP' });
-      await phone(page.request, line, 'use', { mb: 2600 });
+      await simulatePhone(page.request, line, 'attach', { country: 'JP' });
+      await simulatePhone(page.request, line, 'use', { mb: 2600 });
       const left = t('sims:usage.left', { left: '472 MB', used: '2.5 GB', total: '3 GB' });
       const said = page.locator('#sim').getByText(left);
       await carrierSays(page, said);
       await expect(page.locator('#sim').getByText(/\(UTC/).first()).toBeVisible();
     });
     await test.step('used up, it can be topped up, with what that comes to', async () => {
-      await phone(page.request, line, 'runout');
+      await simulatePhone(page.request, line, 'runout');
       const out = page.getByText(t('server:sim.hint.used_up.title'), { exact: true });
       await carrierSays(page, out);
       const more = page.locator('#top-up').getByRole('listitem').first();
@@ -49,7 +49,7 @@ test.describe(() => {
       await payAsCustomer(shopper, price);
     });
     await test.step('it goes on', async () => {
-      await open(shopper, 'my-account/sims-info');
+      await openPage(shopper, 'my-account/sims-info');
       await openDetails(shopper);
       const active = page.locator('#sim').getByText(t('server:sim.state.active'), { exact: true });
       await carrierSays(page, active);
@@ -62,11 +62,11 @@ test.describe(() => {
 test.describe(() => {
   test.use({ ...SCREENS.phone, lang: 'zh', javaScriptEnabled: false });
 
-  test('is registered after a rejection', async ({ page, lang, t, watch }) => {
+  test('is registered after a rejection', async ({ page, lang, t, monitor }) => {
     test.slow();
-    watch.allow(422);
+    monitor.allow(422);
     const shopper: Shopper = { page, lang, t, scripts: false };
-    await register(gatewayOf(shopper));
+    await registerCustomer(gatewayOf(shopper));
     await openSim(shopper, 'th-15g-8v');
     const desk = page.locator('#real-name');
     await page.locator('main a[href$="#real-name"]').click();
@@ -102,9 +102,9 @@ test.describe(() => {
     });
   });
 
-  test('links a SIM and lets it go', async ({ page, playwright, lang, t, watch }) => {
+  test('links a SIM and lets it go', async ({ page, playwright, lang, t, monitor }) => {
     test.slow();
-    watch.allow(422);
+    monitor.allow(422);
     const number = `+8529${String(Date.now()).slice(-7)}`;
     const elsewhere = await playwright.request.newContext();
     const last4 = await test.step('a guest has one', async () => {
@@ -113,7 +113,7 @@ test.describe(() => {
       return last4Of(gateway, orderNo);
     });
     await elsewhere.dispose();
-    const { iccid } = await lineOf(page.request, last4);
+    const { iccid } = await carrierSimOf(page.request, last4);
 
     const shopper: Shopper = { page, lang, t, scripts: false };
     await becomeCustomer(shopper, 'my-account/sims-info');
@@ -123,7 +123,7 @@ test.describe(() => {
       await form.getByLabel(t('sims:link.phone')).fill(number);
       await form.getByRole('button', { name: t('auth:code.send') }).click();
       await expect(form.getByLabel(t('sims:link.iccid'))).toHaveValue(iccid);
-      await codeField(shopper).fill(await codeSent(page.request, number));
+      await codeField(shopper).fill(await latestCode(page.request, number));
       await form.getByRole('button', { name: t('sims:link.submit') }).click();
       await expect(page.getByText(t('sims:saved.linked'))).toBeVisible();
       expect(await page.content()).not.toContain(iccid);

@@ -1,4 +1,4 @@
-import { become, test } from './fixtures';
+import { actAs, test } from './fixtures';
 import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, hydrated } from './shop';
 import { watchTimers } from './timers';
@@ -46,7 +46,7 @@ for (const lang of LANGS) {
     test(`a page that fails stays in its frame, says so, and can be tried again: ${lang}, ${screen}`, async ({
       page,
       t,
-      watch,
+      monitor,
     }) => {
       await page.goto(`/${lang}/why-us`);
       await hydrated(page);
@@ -65,7 +65,7 @@ for (const lang of LANGS) {
       await expect(page.locator('header')).toBeVisible();
       await expect(page.locator('footer')).toBeVisible();
       await expect(page.locator('html[data-test-same]')).toBeAttached();
-      watch.troubles.length = 0; // The failure is reported to the console, as it should be.
+      monitor.problems.length = 0; // The failure is reported to the console, as it should be.
       await page.unroute(chunk);
       await page.getByRole('link', { name: t('common:error.again') }).click();
       await expect(page.locator('html[data-test-same]')).toHaveCount(0);
@@ -83,7 +83,7 @@ test('a newer build leaves an open payment alone, and the next page is a documen
 }) => {
   const shopper: Shopper = { page, lang, t, scripts: true };
   const guest = await visitors.guest();
-  await become(shopper, guest);
+  await actAs(shopper, guest);
   await page.route('**/builds/latest.json*', (route) =>
     route.fulfill({ json: { id: 'a-newer-build' } }),
   );

@@ -4,25 +4,25 @@ import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
 import { test as base } from './shop';
 
-/** What a bad network does to an answer. `late`: it does not come before the network is mended; `cut`: half of it comes. */
+/** A network fault. `late`: the response does not arrive before the network is restored; `cut`: half of it arrives. */
 export type Fault = 'offline' | '503' | 'late' | 'cut' | 'html';
 export const FAULTS: readonly Fault[] = ['offline', '503', 'late', 'cut', 'html'];
 
-/** How long a page waits for an answer, and a little more, in milliseconds. */
+/** A little longer than the timeout of a page's requests, in milliseconds. */
 export const LATE_MS = 16_000;
 
-/** What is not true of a body that was translated. */
-const RENEWED = ['content-length', 'transfer-encoding', 'last-modified', 'etag'];
+/** Headers that are wrong for a rewritten body. */
+const STALE_HEADERS = ['content-length', 'transfer-encoding', 'last-modified', 'etag'];
 
 type Broken = { fault: Fault; urls: RegExp; mended: Promise<void>; asked: () => void };
 
-/** The shop behind a proxy that breaks answers, and that can pretend to be of another build than it is. */
+/** A proxy before the shop that breaks responses and can pretend that the shop is of another build. */
 export class Network {
-  /** What the shop says its build is. */
+  /** The build id that the browser sees. */
   build = '';
   /** Pages arrive in pieces of this many bytes, one every 20 ms. */
   pieces?: number;
-  /** The connection is cut in front of these bytes of a page that arrives in pieces. */
+  /** With `pieces`: the connection is cut before this text of the page. */
   cutAt?: string;
   url = '';
   #real = '';
@@ -46,8 +46,8 @@ export class Network {
     this.#server.close();
   }
 
-  /** Breaks the answers of these paths. */
-  async breaks(context: BrowserContext, fault: Fault, urls: RegExp): Promise<Trouble> {
+  /** Breaks the responses of these paths until the fault is restored. */
+  async breakResponses(context: BrowserContext, fault: Fault, urls: RegExp): Promise<ActiveFault> {
     let asked = () => {};
     let mend = () => {};
     const wasAsked = new Promise<void>((resolve) => (asked = resolve));
@@ -59,7 +59,7 @@ export class Network {
     }
     return {
       asked: wasAsked,
-      mend: async () => {
+      restore: async () => {
         this.#broken = undefined;
         mend();
         if (fault === 'offline') await context.setOffline(false);
@@ -95,7 +95,7 @@ export class Network {
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => {
         const rest = { ...response.headers };
-        for (const name of RENEWED) delete rest[name];
+        for (const name of STALE_HEADERS) delete rest[name];
         const body = this.#translate(Buffer.concat(parts), rest['content-type']);
         answer.writeHead(response.statusCode!, { ...rest, 'content-length': body.length });
         const html = rest['content-type']?.startsWith('text/html');
@@ -125,13 +125,13 @@ async function trickle(answer: ServerResponse, body: Buffer, size: number, cutAt
   else answer.destroy();
 }
 
-export type Trouble = {
-  /** Settles when the first answer was broken. */
+export type ActiveFault = {
+  /** Resolves at the first request that is broken. */
   asked: Promise<void>;
-  mend: () => Promise<void>;
+  restore: () => Promise<void>;
 };
 
-/** The shop's test behind a network of its own. */
+/** The shop's test with a proxy of its own before the shop. */
 export const test = base.extend<{ network: Network }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
   network: async ({}, use) => {

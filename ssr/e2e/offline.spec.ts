@@ -1,6 +1,6 @@
-import { arrive } from './account';
+import { waitForPath } from './account';
 import { becomeCustomer } from './customers';
-import { cached, keptPages, workerReady } from './kept';
+import { cachedPaths, cachedPages, workerReady } from './cacheStorage';
 import { accessibilityProblems } from './inspect';
 import { openKit } from './orders';
 import type { Shopper } from './purchase';
@@ -17,7 +17,7 @@ for (const lang of LANGS) {
       browser,
       baseURL,
       t,
-      watch,
+      monitor,
     }) => {
       const shopper: Shopper = { page, lang, t, scripts: true };
       const path = await openKit(shopper);
@@ -26,10 +26,10 @@ for (const lang of LANGS) {
       const matchingId = await code.inputValue();
       await expect(page.getByText(t('offline:notice'))).toBeVisible();
       await workerReady(page);
-      expect(await keptPages(page)).toEqual([path]);
+      expect(await cachedPages(page)).toEqual([path]);
 
       await test.step('the page and its code', async () => {
-        watch.allow(503);
+        monitor.allow(503);
         await context.setOffline(true);
         await page.reload();
         await expect(
@@ -63,23 +63,25 @@ for (const lang of LANGS) {
         const other = await browser.newContext({ baseURL });
         const stranger = await other.newPage();
         await stranger.goto(`/${lang}/faq`);
-        expect(await keptPages(stranger)).toEqual([]);
+        expect(await cachedPages(stranger)).toEqual([]);
         await other.close();
       });
       await test.step('nothing else of the shopper is on the device', async () => {
         for (const at of [`/${lang}/cart`, `/${lang}/my-order/${orderNo}`]) {
           await page.goto(at);
         }
-        expect((await cached(page)).filter((url) => !url.startsWith('/assets/'))).toEqual([path]);
+        expect((await cachedPaths(page)).filter((url) => !url.startsWith('/assets/'))).toEqual([
+          path,
+        ]);
       });
       await test.step('removed, it is gone and stays away', async () => {
         await page.goto(path);
         await page.getByRole('button', { name: t('offline:remove') }).click();
         await expect(page.getByText(t('offline:removed'))).toBeVisible();
-        expect(await keptPages(page)).toEqual([]);
+        expect(await cachedPages(page)).toEqual([]);
         await page.reload();
         await expect(page.getByText(t('offline:removed'))).toBeVisible();
-        expect(await keptPages(page)).toEqual([]);
+        expect(await cachedPages(page)).toEqual([]);
         await context.setOffline(true);
         await page.reload();
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
@@ -98,11 +100,11 @@ for (const lang of LANGS) {
         await expect(remove).toHaveCount(0);
         await expect(page).toHaveURL(new RegExp(`/${lang}/faq$`));
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
-        expect(await keptPages(page)).toEqual([]);
+        expect(await cachedPages(page)).toEqual([]);
         await context.setOffline(false);
         await page.goto(path);
         await expect(page.getByText(t('offline:removed'))).toBeVisible();
-        expect(await keptPages(page)).toEqual([]);
+        expect(await cachedPages(page)).toEqual([]);
       });
     });
   });
@@ -113,15 +115,15 @@ test('a page the shop no longer shows to this browser leaves the device', async 
   context,
   t,
   lang,
-  watch,
+  monitor,
 }) => {
   const path = await openKit({ page, lang, t, scripts: true });
   await expect(page.getByText(t('offline:notice'))).toBeVisible();
   await workerReady(page);
-  watch.allow(404);
+  monitor.allow(404);
   await context.clearCookies();
   expect((await page.reload())!.status()).toBe(404);
-  await expect.poll(() => keptPages(page)).toEqual([]);
+  await expect.poll(() => cachedPages(page)).toEqual([]);
   expect(path).toContain('/my-order/');
 });
 
@@ -139,7 +141,7 @@ test.describe('whoever logs out', () => {
       await expect(page.getByText(t('offline:notice'))).toBeVisible();
       await workerReady(page);
       await becomeCustomer(shopper);
-      expect(await keptPages(page)).toEqual([path]);
+      expect(await cachedPages(page)).toEqual([path]);
       // React hears nothing of a press, as where it does not run.
       if (form) {
         await page.evaluate(() =>
@@ -148,8 +150,8 @@ test.describe('whoever logs out', () => {
       }
       await page.locator('[data-mobile-menu] > summary').click();
       await page.getByRole('button', { name: t('common:account.logout') }).click();
-      await arrive(shopper, 'home');
-      expect(await keptPages(page)).toEqual([]);
+      await waitForPath(shopper, 'home');
+      expect(await cachedPages(page)).toEqual([]);
     });
   }
 });

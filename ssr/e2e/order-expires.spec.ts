@@ -1,4 +1,4 @@
-import { open } from './account';
+import { openPage } from './account';
 import { gatewayOf, placeOrder } from './orders';
 import { openCardForm, type Shopper } from './purchase';
 import { expect, test } from './shop';
@@ -10,7 +10,7 @@ test.describe(() => {
   test('an order ends while its card form is open', async ({ page, lang, t }) => {
     const shopper: Shopper = { page, lang, t, scripts: true };
     const { orderNo } = await placeOrder(gatewayOf(shopper));
-    await open(shopper, `payment/${orderNo}`);
+    await openPage(shopper, `payment/${orderNo}`);
     await openCardForm(shopper);
     const cancel = '/gw/cq-ordercharge/order/cancel';
     await gatewayOf(shopper).post(cancel, { orderNo, confirm: true });

@@ -1,5 +1,5 @@
 import { buyEsim, gatewayOf, pay, placeOrder } from './orders';
-import { mail, mailsTo } from './outbox';
+import { waitForMail, mailsTo } from './outbox';
 import {
   CARD,
   fillContact,
@@ -7,9 +7,9 @@ import {
   openBuyNow,
   openCardForm,
   orderNoOf,
-  paid,
+  expectPaid,
   payWith,
-  place,
+  placeInCheckout,
   placeButton,
   type Shopper,
 } from './purchase';
@@ -22,7 +22,7 @@ test('a second browser cannot see the order', async ({
   page,
   browser,
   t,
-  watch,
+  monitor,
   lang,
   baseURL,
 }) => {
@@ -30,8 +30,8 @@ test('a second browser cannot see the order', async ({
   const { orderNo } = await buyEsim(gatewayOf(shopper));
 
   const stranger = await browser.newContext({ baseURL });
-  watch.follow(stranger);
-  watch.allow(404);
+  monitor.follow(stranger);
+  monitor.allow(404);
   const other = await stranger.newPage();
   const unknown = `/${lang}/payment/261121AAAAAAAAA`;
   for (const path of [`/${lang}/payment/${orderNo}`, `/${lang}/my-order/${orderNo}`, unknown]) {
@@ -67,10 +67,10 @@ test('the back button after payment asks for no second payment', async ({ page, 
   await page.getByRole('button', { name: t('detail:addToCart') }).click();
   await page.getByRole('button', { name: t('cart:checkout') }).click();
   await page.waitForURL(`**/${lang}/order`);
-  const orderNo = await place(shopper, newEmail(), PRICE);
+  const orderNo = await placeInCheckout(shopper, newEmail(), PRICE);
   await openCardForm(shopper);
   await payWith(shopper, CARD.accepted, PRICE);
-  await paid(shopper);
+  await expectPaid(shopper);
   await page.getByRole('link', { name: t('payment:toOrderReady') }).click();
   await page.waitForURL(`**/my-order/${orderNo}`);
 
@@ -104,7 +104,7 @@ for (const scripts of [true, false]) {
       const orderNo = await orderNoOf(shopper);
       await pay(gatewayOf(shopper), orderNo);
       // The mail about the eSIM is the last of an order: one about a second order would be there before it.
-      await mail(request, email, mailSubject(lang, 'esim_delivered', orderNo));
+      await waitForMail(request, email, mailSubject(lang, 'esim_delivered', orderNo));
       const subjects = (await mailsTo(request, email)).map(({ subject }) => subject);
       expect(subjects.sort()).toEqual(
         ['order_paid', 'esim_delivered'].map((kind) => mailSubject(lang, kind, orderNo)).sort(),
@@ -118,7 +118,7 @@ test('an order open in two tabs is paid once', async ({
   context,
   request,
   t,
-  watch,
+  monitor,
   lang,
 }) => {
   const first: Shopper = { page, lang, t, scripts: true };
@@ -129,13 +129,13 @@ test('an order open in two tabs is paid once', async ({
   await openCardForm(first);
   await openCardForm(second);
   await payWith(first, CARD.accepted, PRICE);
-  await paid(first);
+  await expectPaid(first);
 
   // The second form is still open; the provider refuses a second payment and the page says why.
-  watch.allow(400);
+  monitor.allow(400);
   await payWith(second, CARD.accepted, PRICE);
-  await paid(second);
-  await mail(request, email, mailSubject(lang, 'esim_delivered', orderNo));
+  await expectPaid(second);
+  await waitForMail(request, email, mailSubject(lang, 'esim_delivered', orderNo));
   const paidMails = (await mailsTo(request, email)).filter(
     ({ subject }) => subject === mailSubject(lang, 'order_paid', orderNo),
   );

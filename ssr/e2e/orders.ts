@@ -69,7 +69,7 @@ function itemOf(goodsId: string) {
   return { goodsId, simType: 'esim', quantity: 1, compatibilityConfirmed: true };
 }
 
-/** Pays an order; the provider's word about it is still on its way. */
+/** Pays an order; the provider's webhook may still be pending. */
 export async function pay(gateway: Gateway, orderNo: string): Promise<void> {
   const { clientSecret } = await gateway.post<{ clientSecret: string }>(
     `${CHARGE}/payment/us/create`,

@@ -1,19 +1,19 @@
 import { fillContact, newEmail, orderNoOf, placeButton, type Shopper } from './purchase';
-import { SCREENS, expect, test, ways } from './shop';
+import { SCREENS, expect, test, variants } from './shop';
 
 // Whoever was told that the device does not support eSIM says that the eSIM is for another one: on the page of the plan and, for what
 // was in the cart before, in the checkout.
-for (const [lang, scripts] of ways('en')) {
+for (const [lang, scripts] of variants('en')) {
   test.describe(() => {
     test.use({ ...SCREENS.phone, lang, javaScriptEnabled: scripts });
 
     test(`an eSIM for another device: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
       page,
       t,
-      watch,
+      monitor,
     }) => {
       const shopper: Shopper = { page, lang, t, scripts };
-      watch.allow(422);
+      monitor.allow(422);
       const check = page.getByRole('region', { name: t('esim:check.title') });
       const other = page.getByRole('checkbox', { name: t('plan:forOtherDevice') });
       const refusal = page.locator('#field-forOtherDevice-error');

@@ -18,7 +18,7 @@ export async function mailsTo(request: APIRequestContext, email: string): Promis
 }
 
 /** Waits for the mail with a subject. */
-export async function mail(
+export async function waitForMail(
   request: APIRequestContext,
   email: string,
   subject: string,

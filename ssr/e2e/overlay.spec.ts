@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import constants from '../../shared/constants.json' with { type: 'json' };
-import { register } from './customers';
+import { registerCustomer } from './customers';
 import { gatewayOf } from './orders';
-import { shiftsOf, watchShifts } from './shifts';
+import { recordedLayoutShifts, recordLayoutShifts } from './layoutShifts';
 import { SCREENS, expect, hydrated, test } from './shop';
 
 // The full-screen overlay of the first load: logo and dots until the styles are there, then gone after 500 ms. Catalogue
@@ -23,7 +23,7 @@ for (const [screen, scripts] of [
       page,
       lang,
     }) => {
-      await register(gatewayOf({ page, lang }));
+      await registerCustomer(gatewayOf({ page, lang }));
       const release = await holdStyles(page);
       await page.goto('/en/my-account', { waitUntil: 'commit' });
       const overlay = page.locator('.overlay');
@@ -41,7 +41,7 @@ for (const [screen, scripts] of [
 test('the page is seen through it for 500 ms, takes presses meanwhile, and nothing moves', async ({
   page,
 }) => {
-  await watchShifts(page);
+  await recordLayoutShifts(page);
   await page.goto('/en/travel-card/asia', { waitUntil: 'commit' });
   const overlay = page.locator('.overlay');
   expect(await overlay.evaluate(going)).toEqual({
@@ -51,7 +51,7 @@ test('the page is seen through it for 500 ms, takes presses meanwhile, and nothi
   });
   await expect(overlay).toBeHidden();
   await hydrated(page);
-  expect(await shiftsOf(page)).toEqual([]);
+  expect(await recordedLayoutShifts(page)).toEqual([]);
 });
 
 // The end of the animation that hides it, on the clock of the animation itself.
@@ -83,7 +83,7 @@ test('other pages and navigations in the application have none', async ({ page }
   await expect(page.locator('.overlay')).toHaveCount(0);
 });
 
-/** Keeps the main style sheet back until the returned function is called. */
+/** Delays the main style sheet until the returned function is called. */
 async function holdStyles(page: Page): Promise<() => Promise<void>> {
   let open: () => void = () => {};
   const gate = new Promise<void>((resolve) => (open = resolve));

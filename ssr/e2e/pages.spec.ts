@@ -4,43 +4,43 @@ import { test } from './fixtures';
 import {
   accessibilityProblems,
   coveredFields,
-  cutTexts,
+  clippedTexts,
   expectLinksWork,
   focusTraps,
-  foreignTexts,
-  innerScrolls,
+  textsInWrongLanguage,
+  nestedScrollAreas,
   internalLinks,
-  nameless,
-  overflow,
-  setLetters,
-  spacedTexts,
+  unnamedControls,
+  horizontalOverflow,
+  setFontSize,
+  textsClippedBySpacing,
 } from './inspect';
 import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, hydrated, type Lang } from './shop';
 import { texts } from './texts';
-import { GONE, VISITS, load, type Place } from './visits';
+import { NOT_FOUND, PAGE_STATES, openPageState, type PageState } from './pageStates';
 
 test('every kind of page is visited here', () => {
   const table = readFileSync(new URL('../app/router/table.ts', import.meta.url), 'utf8');
   const kinds = [...table.matchAll(/kind: '(\w+)'/g)].map(([, kind]) => kind);
-  expect(Object.keys(VISITS).sort()).toEqual(kinds.sort());
+  expect(Object.keys(PAGE_STATES).sort()).toEqual(kinds.sort());
 });
 
 // What this worker has followed on pages before.
 const followed = new Set<string>();
 
-for (const [name, place] of Object.values(VISITS).flatMap(Object.entries<Place>)) {
-  test(`${name} is sound: ${LANGS.join(', ')}`, async ({ page, watch, visitors }) => {
-    const gone = name === GONE;
-    if (gone) watch.allow(404);
+for (const [name, place] of Object.values(PAGE_STATES).flatMap(Object.entries<PageState>)) {
+  test(`${name} is sound: ${LANGS.join(', ')}`, async ({ page, monitor, visitors }) => {
+    const gone = name === NOT_FOUND;
+    if (gone) monitor.allow(404);
     // A sign-up asks what is wrong with it before a code is sent.
-    watch.allow(422);
+    monitor.allow(422);
     for (const lang of LANGS) {
       await test.step(lang, async () => {
         const shopper: Shopper = { page, lang, t: texts(lang), scripts: true };
-        expect(await load(shopper, place, visitors)).toBe(gone ? 404 : 200);
+        expect(await openPageState(shopper, place, visitors)).toBe(gone ? 404 : 200);
         await hydrated(page);
-        await place.reach?.(shopper);
+        await place.ready?.(shopper);
         await inspect(page, lang);
         // Whose language switch leads to what is gone in the other language, too.
         if (!gone) await followLinks(page);
@@ -67,17 +67,19 @@ async function inspect(page: Page, lang: Lang): Promise<void> {
   await expect(page).toHaveTitle(/\S/);
   for (const [width, letters] of VIEWS) {
     await page.setViewportSize({ width, height: 812 });
-    if (letters !== 16) await setLetters(page, letters);
+    if (letters !== 16) await setFontSize(page, letters);
     const where = `at ${width} px in letters of ${letters} px`;
-    expect.soft(await overflow(page), `wider than the screen ${where}`).toBe(0);
-    expect.soft(await cutTexts(page), `words that do not fit ${where}`).toEqual([]);
-    expect.soft(await innerScrolls(page), `scrolls in itself ${where}`).toEqual([]);
+    expect.soft(await horizontalOverflow(page), `wider than the screen ${where}`).toBe(0);
+    expect.soft(await clippedTexts(page), `words that do not fit ${where}`).toEqual([]);
+    expect.soft(await nestedScrollAreas(page), `scrolls in itself ${where}`).toEqual([]);
     if (width !== phone.viewport.width) {
-      expect.soft(await nameless(page), `without a name or a key ${where}`).toEqual([]);
+      expect.soft(await unnamedControls(page), `without a name or a key ${where}`).toEqual([]);
     }
     if (width === 320) {
       expect.soft(await coveredFields(page), `under what stays in sight ${where}`).toEqual([]);
-      expect.soft(await spacedTexts(page), `out of their tile, spaced ${where}`).toEqual([]);
+      expect
+        .soft(await textsClippedBySpacing(page), `out of their tile, spaced ${where}`)
+        .toEqual([]);
     }
     if (lang !== 'en' || letters !== 16 || width === 320) continue;
     const rules = width === desktop.viewport.width ? undefined : LAYOUT_RULES;
@@ -85,9 +87,9 @@ async function inspect(page: Page, lang: Lang): Promise<void> {
     if (rules) continue;
     expect.soft(await focusTraps(page), 'what keeps the keyboard').toEqual([]);
   }
-  await setLetters(page, 16);
+  await setFontSize(page, 16);
   await page.setViewportSize(desktop.viewport);
-  expect.soft(await foreignTexts(page, lang), 'texts in the other language').toEqual([]);
+  expect.soft(await textsInWrongLanguage(page, lang), 'texts in the other language').toEqual([]);
 }
 
 // The crawl asks for every page that is in the sitemaps and follows its links.

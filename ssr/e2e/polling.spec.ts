@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { become, test } from './fixtures';
+import { actAs, test } from './fixtures';
 import { gatewayOf, placeOrder } from './orders';
 import type { Shopper } from './purchase';
 import { SCREENS, expect, hydrated } from './shop';
@@ -69,7 +69,7 @@ test('a payment is looked at ever more slowly, never in a hidden tab or beside a
 test('what cannot change is not looked at', async ({ page, lang, t, visitors }) => {
   const shopper: Shopper = { page, lang, t, scripts: true };
   const guest = await visitors.guest();
-  await become(shopper, guest);
+  await actAs(shopper, guest);
   await page.clock.install();
   for (const path of [
     `payment/${guest.delivered}`,

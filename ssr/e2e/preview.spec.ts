@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { edit } from './desk';
+import { runContent } from './cli';
 import { LANGS, expect, test } from './shop';
 
 // The site that the text is changed for; others keep theirs.
@@ -26,7 +26,7 @@ async function handIn(text: string, given: Partial<typeof titles>): Promise<stri
       await mkdir(path.dirname(file), { recursive: true });
       await writeFile(file, `---\n${head}\n---\n\n## 5G\n\n${title}\n`);
     }
-    const drafts = await edit('save', folder, '--tenant', UK, '--actor', 'e2e');
+    const drafts = await runContent('save', folder, '--tenant', UK, '--actor', 'e2e');
     return (drafts as Draft[]).at(-1)!.preview;
   } finally {
     await rm(folder, { recursive: true });
@@ -54,7 +54,14 @@ test('a draft is looked at in both languages, and published', async ({ page }) =
   await page.goto(published);
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(titles.en);
 
-  const [receipt] = (await edit('publish', TEXT, '--tenant', UK, '--actor', 'e2e')) as Receipt[];
+  const [receipt] = (await runContent(
+    'publish',
+    TEXT,
+    '--tenant',
+    UK,
+    '--actor',
+    'e2e',
+  )) as Receipt[];
   const own = receipt!.pages.filter(({ address }) => address.includes(TEXT));
   expect(own).toHaveLength(4);
   // The other legal pages name this one.
@@ -71,7 +78,7 @@ test('a draft is looked at in both languages, and published', async ({ page }) =
   }
 
   // Taken away, the text that all sites share is there again.
-  await edit('withdraw', TEXT, '--tenant', UK, '--actor', 'e2e');
+  await runContent('withdraw', TEXT, '--tenant', UK, '--actor', 'e2e');
   await page.goto(published);
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(titles.en);
 });
@@ -80,8 +87,8 @@ for (const lang of LANGS) {
   test.describe(() => {
     test.use({ lang });
 
-    test(`a link that is not complete says so: ${lang}`, async ({ page, t, watch }) => {
-      watch.allow(410);
+    test(`a link that is not complete says so: ${lang}`, async ({ page, t, monitor }) => {
+      monitor.allow(410);
       for (const address of ['/preview/x.1.y', `/${lang}/${TEXT}?preview=x.1.y`]) {
         await page.goto(address);
         await expect(page.getByRole('heading')).toHaveText(t('server:preview.gone'));

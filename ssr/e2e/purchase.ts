@@ -58,7 +58,11 @@ export async function orderNoOf({ page, t, lang }: Shopper): Promise<string> {
 }
 
 /** From the open checkout to the payment page. */
-export async function place(shopper: Shopper, email: string, total: string): Promise<string> {
+export async function placeInCheckout(
+  shopper: Shopper,
+  email: string,
+  total: string,
+): Promise<string> {
   await fillContact(shopper, email);
   await placeButton(shopper, total).click();
   return orderNoOf(shopper);
@@ -91,7 +95,7 @@ export async function payWith(shopper: Shopper, card: string, total: string): Pr
 }
 
 /** Waits until the shop says it is paid. Without scripts the page that the shopper comes back to says so. */
-export async function paid({ page, t, lang, scripts }: Shopper): Promise<void> {
+export async function expectPaid({ page, t, lang, scripts }: Shopper): Promise<void> {
   await page.waitForURL(`**/${lang}/payment/**`);
   const done = page.getByText(t('payment:state.success.title'), { exact: true });
   await expect(done).toBeVisible({ timeout: scripts ? 20_000 : 5_000 });

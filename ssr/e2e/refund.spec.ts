@@ -1,8 +1,8 @@
-import { open } from './account';
+import { openPage } from './account';
 import { buyEsim, buyMixed, gatewayOf } from './orders';
-import { mail } from './outbox';
+import { waitForMail } from './outbox';
 import { reloadUntil, type Shopper } from './purchase';
-import { LANGS, SCREENS, expect, test, ways } from './shop';
+import { LANGS, SCREENS, expect, test, variants } from './shop';
 import { fixedPart } from './texts';
 
 // An eSIM that has been delivered is asked back: a reason is needed, staff decide, and the receipt can be kept.
@@ -16,11 +16,11 @@ for (const lang of LANGS) {
       page,
       request,
       t,
-      watch,
+      monitor,
     }) => {
       const shopper: Shopper = { page, lang, t, scripts };
       const { orderNo, email } = await buyEsim(gatewayOf(shopper));
-      await open(shopper, `my-order/${orderNo}`);
+      await openPage(shopper, `my-order/${orderNo}`);
 
       await test.step('keeps the receipt', async () => {
         const [file] = await Promise.all([
@@ -39,7 +39,7 @@ for (const lang of LANGS) {
         await expect(form.getByText('$6.50').first()).toBeVisible();
       });
       await test.step('has to say why', async () => {
-        watch.allow(422);
+        monitor.allow(422);
         await page.getByRole('button', { name: t('order:refund.action') }).click();
         const complaint = page.locator('#field-reason-error');
         await expect(complaint).toHaveText(t('errors:reason_required'));
@@ -53,7 +53,7 @@ for (const lang of LANGS) {
         const list = page.getByRole('region', { name: t('order:refunds.title') });
         await expect(list).toContainText(t('order:refunds.review'));
       });
-      await mail(
+      await waitForMail(
         request,
         email,
         { en: `Your refund request for order ${orderNo}`, zh: `订单 ${orderNo} 的退款申请` }[lang],
@@ -63,7 +63,7 @@ for (const lang of LANGS) {
 }
 
 // The only card of a mixed order goes back before it was sent: with its freight, and nobody promises a parcel any more.
-for (const [lang, scripts] of ways('zh')) {
+for (const [lang, scripts] of variants('zh')) {
   test.describe(() => {
     test.use({ ...SCREENS.phone, lang, javaScriptEnabled: scripts });
 
@@ -75,7 +75,7 @@ for (const [lang, scripts] of ways('zh')) {
       const { orderNo, price, freight } = await buyMixed(gatewayOf(shopper));
       expect(freight).toBeGreaterThan(0);
       const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
-      await open(shopper, `my-order/${orderNo}`);
+      await openPage(shopper, `my-order/${orderNo}`);
       const promised = fixedPart(t, 'order:shipping.arrives', 'from', 'by');
       const parcel = page.getByRole('region', { name: t('order:shipping.title') });
       await expect(parcel).toContainText(promised);

@@ -1,9 +1,9 @@
-import { register } from './customers';
+import { registerCustomer } from './customers';
 import { buyEsim, gatewayOf, last4Of, simIdOf } from './orders';
-import { mail } from './outbox';
+import { waitForMail } from './outbox';
 import { reloadUntil, type Shopper } from './purchase';
-import { SCREENS, expect, test, ways } from './shop';
-import { lineOf, openSim, phone } from './sims';
+import { SCREENS, expect, test, variants } from './shop';
+import { carrierSimOf, openSim, simulatePhone } from './sims';
 
 // An eSIM that was deleted from its phone, or never installed, is issued again: asked for by a guest or a customer.
 
@@ -12,7 +12,7 @@ const READY = {
   zh: (orderNo: string) => `您的新 eSIM 已发放（订单 ${orderNo}）`,
 };
 
-for (const [lang, scripts] of ways('zh')) {
+for (const [lang, scripts] of variants('zh')) {
   test.describe(() => {
     test.use({ ...SCREENS.phone, lang, javaScriptEnabled: scripts });
 
@@ -24,16 +24,16 @@ for (const [lang, scripts] of ways('zh')) {
       const gateway = gatewayOf(shopper);
       const { orderNo, email } = await buyEsim(gateway);
       const last4 = await last4Of(gateway, orderNo);
-      const line = await lineOf(page.request, last4);
+      const line = await carrierSimOf(page.request, last4);
       const sims = `/${lang}/my-order/${orderNo}/sims`;
       const install = `/${lang}/my-order/${orderNo}/install`;
       await page.goto(install);
       const code = page.getByLabel(t('order:install.code'), { exact: true });
       const before = await code.inputValue();
-      await phone(page.request, line, 'install', { device: 'Pixel 9' });
-      await phone(page.request, line, 'attach', { country: 'JP' });
-      await phone(page.request, line, 'use', { mb: 500 });
-      await phone(page.request, line, 'delete');
+      await simulatePhone(page.request, line, 'install', { device: 'Pixel 9' });
+      await simulatePhone(page.request, line, 'attach', { country: 'JP' });
+      await simulatePhone(page.request, line, 'use', { mb: 500 });
+      await simulatePhone(page.request, line, 'delete');
       await page.goto(sims);
       const way = page.getByRole('link', { name: t('server:sim.hintLink.reissue') });
       await reloadUntil(page, () => expect(way).toBeVisible({ timeout: 500 }));
@@ -51,7 +51,7 @@ for (const [lang, scripts] of ways('zh')) {
       await page.getByRole('link', { name: t('reissue:install') }).click();
       await page.waitForURL(`**${install}`);
       await expect(code).not.toHaveValue(before);
-      const sent = await mail(page.request, email, READY[lang](orderNo));
+      const sent = await waitForMail(page.request, email, READY[lang](orderNo));
       expect(sent.attachments.length).toBeGreaterThan(0);
       // The new one is on the same order, with what was left, and is installed like any other.
       await page.goto(sims);
@@ -69,7 +69,11 @@ test('an eSIM that is on a phone gets no new one, and the page says what helps',
   const gateway = gatewayOf({ page, lang });
   const { orderNo } = await buyEsim(gateway);
   const simId = await simIdOf(gateway, orderNo);
-  await phone(page.request, await lineOf(page.request, await last4Of(gateway, orderNo)), 'install');
+  await simulatePhone(
+    page.request,
+    await carrierSimOf(page.request, await last4Of(gateway, orderNo)),
+    'install',
+  );
   const why = page.getByText(t('errors:reissue_on_phone'));
   await page.goto(`/${lang}/reissue/${simId}`);
   await reloadUntil(page, () => expect(why).toBeVisible({ timeout: 500 }));
@@ -87,7 +91,7 @@ test('a customer gets a new eSIM for one that was never installed; a stranger se
   browser,
 }) => {
   const shopper: Shopper = { page, lang, t, scripts: true };
-  await register(gatewayOf(shopper));
+  await registerCustomer(gatewayOf(shopper));
   const { simId } = await openSim(shopper);
   const stranger = await browser.newPage();
   const refused = await stranger.goto(`/${lang}/reissue/${simId}`);

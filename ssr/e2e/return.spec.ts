@@ -1,11 +1,11 @@
 import { gatewayOf, placeOrder } from './orders';
 import { reloadUntil, type Shopper } from './purchase';
-import { SCREENS, expect, test, ways } from './shop';
+import { SCREENS, expect, test, variants } from './shop';
 import { fixedPart } from './texts';
 
 // Whoever comes back from the provider's page is not asked to pay again: neither while the provider itself still waits for the
 // bank, nor before its message has come, nor afterwards.
-for (const [lang, scripts] of ways('en')) {
+for (const [lang, scripts] of variants('en')) {
   test.describe(() => {
     test.use({ ...SCREENS.phone, lang, javaScriptEnabled: scripts });
 

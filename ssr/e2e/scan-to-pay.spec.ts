@@ -9,7 +9,7 @@ import {
 } from './purchase';
 import { scan } from './qr';
 import { gatewayOf, placeOrder } from './orders';
-import { SCREENS, expect, hydrated, test, ways } from './shop';
+import { SCREENS, expect, hydrated, test, variants } from './shop';
 import { providerTexts } from './texts';
 
 const CASES = [
@@ -98,7 +98,7 @@ test.describe(() => {
 });
 
 // The phone that shows the page has the wallet on it, and cannot scan its own screen.
-for (const [lang, scripts] of ways('en')) {
+for (const [lang, scripts] of variants('en')) {
   test.describe(() => {
     test.use({ ...SCREENS.phone, lang, javaScriptEnabled: scripts });
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { open } from './account';
-import { becomeCustomer, register } from './customers';
+import { openPage } from './account';
+import { becomeCustomer, registerCustomer } from './customers';
 import { addToCart, buyEsim, gatewayOf, openKit, placeOrder, simIdOf } from './orders';
 import { openBuyNow, openCardForm, type Shopper } from './purchase';
 import { LANGS, expect, hydrated, test } from './shop';
-import { lineOf, openSim, phone, useEsim } from './sims';
+import { carrierSimOf, openSim, simulatePhone, buyAndUseEsim } from './sims';
 
 const FOLDER = fileURLToPath(new URL('screenshots/', import.meta.url));
 const WIDTHS = [375, 768, 1440];
@@ -38,7 +38,7 @@ const VISITS: Record<string, Visit> = {
   install: (shopper) => openKit(shopper),
   order_sims: simToRegister,
   reissue: simToReissue,
-  review: async (shopper) => open(shopper, `my-order/${await useEsim(shopper)}/review`),
+  review: async (shopper) => openPage(shopper, `my-order/${await buyAndUseEsim(shopper)}/review`),
   login: at('login'),
   signup: at('signup'),
   forgot_password: at('forgot-password'),
@@ -67,10 +67,10 @@ for (const lang of LANGS) {
   test.describe(() => {
     test.use({ lang, javaScriptEnabled: SCRIPTS });
     for (const [kind, visit] of Object.entries(VISITS)) {
-      test(`${kind}: ${lang}`, async ({ page, t, watch }) => {
-        if (kind === 'not_found') watch.allow(404);
+      test(`${kind}: ${lang}`, async ({ page, t, monitor }) => {
+        if (kind === 'not_found') monitor.allow(404);
         // A sign-up asks what is wrong with it before a code is sent.
-        watch.allow(422);
+        monitor.allow(422);
         await visit({ page, lang, t, scripts: SCRIPTS });
         if (SCRIPTS) await hydrated(page);
         for (const width of WIDTHS) {
@@ -104,38 +104,38 @@ function asCustomer(path: string): Visit {
 
 async function filledCart(shopper: Shopper): Promise<void> {
   await addToCart(shopper);
-  await open(shopper, 'cart');
+  await openPage(shopper, 'cart');
 }
 
 async function unpaid(shopper: Shopper): Promise<void> {
   const { orderNo } = await placeOrder(gatewayOf(shopper));
-  await open(shopper, `payment/${orderNo}`);
+  await openPage(shopper, `payment/${orderNo}`);
   await openCardForm(shopper);
 }
 
 async function paidOrder(shopper: Shopper): Promise<void> {
   const { orderNo } = await buyEsim(gatewayOf(shopper));
-  await open(shopper, `my-order/${orderNo}`);
+  await openPage(shopper, `my-order/${orderNo}`);
 }
 
 async function simToRegister(shopper: Shopper): Promise<void> {
   const { orderNo } = await buyEsim(gatewayOf(shopper), { goodsId: 'th-15g-8v' });
-  await open(shopper, `my-order/${orderNo}/sims`);
+  await openPage(shopper, `my-order/${orderNo}/sims`);
 }
 
 async function simToReissue(shopper: Shopper): Promise<void> {
   const gateway = gatewayOf(shopper);
   const { orderNo } = await buyEsim(gateway);
-  await open(shopper, `reissue/${await simIdOf(gateway, orderNo)}`);
+  await openPage(shopper, `reissue/${await simIdOf(gateway, orderNo)}`);
 }
 
 async function simInUse(shopper: Shopper): Promise<void> {
   const { page } = shopper;
-  await register(gatewayOf(shopper));
+  await registerCustomer(gatewayOf(shopper));
   const { iccidLast4 } = await openSim(shopper, 'th-15g-8v');
-  const line = await lineOf(page.request, iccidLast4);
-  await phone(page.request, line, 'install', { device: 'Pixel 9' });
-  await phone(page.request, line, 'attach', { country: 'TH' });
-  await phone(page.request, line, 'use', { mb: 9000, minutes: 7 });
+  const line = await carrierSimOf(page.request, iccidLast4);
+  await simulatePhone(page.request, line, 'install', { device: 'Pixel 9' });
+  await simulatePhone(page.request, line, 'attach', { country: 'TH' });
+  await simulatePhone(page.request, line, 'use', { mb: 9000, minutes: 7 });
   await page.reload();
 }

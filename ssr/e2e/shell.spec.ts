@@ -58,9 +58,9 @@ test('a page of a newer build is loaded as a document', async ({ page }) => {
 
 test('a page whose code chunk is gone comes as a document and works without it', async ({
   page,
-  watch,
+  monitor,
 }) => {
-  watch.allow(404);
+  monitor.allow(404);
   await page.goto('/en/why-us');
   await hydrated(page);
   await page.route('**/assets/faq-*.js', (route) => route.fulfill({ status: 404, body: '' }));
@@ -72,7 +72,7 @@ test('a page whose code chunk is gone comes as a document and works without it',
   await expect(page.locator('main details').first()).toBeVisible();
   await reloads(page, () => page.locator('footer a[href="/en/why-us"]').click());
   await expect(page).toHaveURL(/\/en\/why-us$/);
-  watch.troubles.length = 0; // The failure is reported to the console, as it should be.
+  monitor.problems.length = 0; // The failure is reported to the console, as it should be.
 });
 
 test('an external redirect is a full page load, one inside the shop is not', async ({ page }) => {
@@ -124,9 +124,9 @@ test('pages of the install guide have neither header nor footer', async ({ page 
 test('a page that does not exist says so in both languages and leads home', async ({
   page,
   t,
-  watch,
+  monitor,
 }) => {
-  watch.allow(404);
+  monitor.allow(404);
   const answer = await page.goto('/en/no-such-page');
   expect(answer!.status()).toBe(404);
   const main = page.getByRole('main');
@@ -149,9 +149,9 @@ for (const lang of LANGS) {
       test(`${lang}: ${path} does not exist in the language of the browser`, async ({
         page,
         t,
-        watch,
+        monitor,
       }) => {
-        watch.allow(404);
+        monitor.allow(404);
         const answer = await page.goto(path);
         expect(answer!.status()).toBe(404);
         await hydrated(page);
@@ -172,7 +172,7 @@ for (const [width, margin] of [
   test(`the error page of the plans order page keeps ${margin} below it at ${width} px`, async ({
     page,
     t,
-    watch,
+    monitor,
   }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/en/travel-card/asia');
@@ -192,7 +192,7 @@ for (const [width, margin] of [
     await follow(page, '/en/order?buyNow=jp-3g-7&simType=esim&quantity=1&compatibilityConfirmed=1');
     await expect(title).toBeVisible();
     expect(await bottom()).toBe('0px');
-    watch.troubles.length = 0;
+    monitor.problems.length = 0;
   });
 }
 

@@ -4,22 +4,22 @@ import { devices, expect, test as base, type Page } from '@playwright/test';
 import type { TFunction } from 'i18next';
 import { stoodStill } from '../../scripts/standstills.mjs';
 import { texts, type Lang } from './texts';
-import { Watch } from './watch';
+import { BrowserMonitor } from './browserMonitor';
 
 export { expect };
 export type { Lang };
 
 type Options = { lang: Lang };
 type Fixtures = {
-  /** A second try is for tests that failed while the machine stood still (scripts/standstills.mjs). */
+  /** Allows a retry only for tests that failed while the machine stood still (scripts/standstills.mjs). */
   excuse: void;
   /** The shop's own texts in the language of the test. */
   t: TFunction;
-  /** What went wrong in the browser; anything found fails the test. */
-  watch: Watch;
+  /** Collects problems in the browser; any problem fails the test. */
+  monitor: BrowserMonitor;
 };
 
-/** Playwright's test with a language, its texts, and a watch over everything the browser complains about. */
+/** Playwright's test with a language, its texts, and a monitor that fails it for errors in the browser. */
 export const test = base.extend<Options & Fixtures>({
   lang: ['en', { option: true }],
   locale: async ({ lang }, use) => use(lang === 'zh' ? 'zh-CN' : 'en-US'),
@@ -40,12 +40,12 @@ export const test = base.extend<Options & Fixtures>({
     },
     { auto: true },
   ],
-  watch: [
+  monitor: [
     async ({ context }, use) => {
-      const watch = new Watch();
-      watch.follow(context);
-      await use(watch);
-      expect(watch.troubles).toEqual([]);
+      const monitor = new BrowserMonitor();
+      monitor.follow(context);
+      await use(monitor);
+      expect(monitor.problems).toEqual([]);
     },
     { auto: true },
   ],
@@ -63,18 +63,18 @@ export const SCREENS = {
 export type Screen = keyof typeof SCREENS;
 
 /**
- * The ways a journey is gone through: in one language with scripts and in the other without, which of them is the test's choice.
- * E2E_ALL=1 goes through all four.
+ * The variants in which a test runs: in one language with scripts, and in the other without. E2E_ALL=1 runs all four.
+ * @param withScripts the language that has scripts
  */
-export function ways(withScripts: Lang): readonly (readonly [lang: Lang, scripts: boolean])[] {
+export function variants(withScripts: Lang): readonly (readonly [lang: Lang, scripts: boolean])[] {
   const all = LANGS.flatMap((lang) => [[lang, true] as const, [lang, false] as const]);
   if (process.env.E2E_ALL) return all;
   return all.filter(([lang, scripts]) => scripts === (lang === withScripts));
 }
 
 /**
- * Shows the page that somebody is there and waits until React has taken over; before that it works as plain HTML. The page itself
- * waits: an assertion that has to look again takes as much of the processor as taking over does.
+ * Interacts with the page, which starts the application, and waits until React has hydrated it. The page itself waits, because
+ * a polling assertion takes as much of the processor as the hydration.
  */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset.js === '1', undefined, WAIT);

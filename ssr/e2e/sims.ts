@@ -1,12 +1,12 @@
 import { expect, type APIRequestContext } from '@playwright/test';
-import { open } from './account';
+import { openPage } from './account';
 import { newestSim, type Sim } from './customers';
 import { buyEsim, gatewayOf, last4Of } from './orders';
 import {
   CARD,
   openCardForm,
   orderNoOf,
-  paid,
+  expectPaid,
   payWith,
   placeButton,
   reloadUntil,
@@ -15,8 +15,8 @@ import {
 
 type Line = { ref: string; iccid: string };
 
-/** The carrier's newest SIM whose number ends so: what a shopper reads in the phone. */
-export async function lineOf(request: APIRequestContext, last4: string): Promise<Line> {
+/** Waits for the carrier's newest SIM whose ICCID ends with these digits. */
+export async function carrierSimOf(request: APIRequestContext, last4: string): Promise<Line> {
   let found: Line | undefined;
   // A SIM of the pool is made known to its carrier by a job, shortly after it was delivered.
   await expect(async () => {
@@ -28,8 +28,8 @@ export async function lineOf(request: APIRequestContext, last4: string): Promise
   return found!;
 }
 
-/** Plays the phone of a SIM and the network around it. */
-export async function phone(
+/** Simulates an event of the phone or the network for a SIM. */
+export async function simulatePhone(
   request: APIRequestContext,
   line: Line,
   act: 'install' | 'attach' | 'use' | 'runout' | 'delete' | 'retire',
@@ -39,14 +39,14 @@ export async function phone(
   expect(answer.status(), act).toBe(200);
 }
 
-/** Buys an eSIM and uses it, until the shop has heard of that. Returns the order's number. */
-export async function useEsim(shopper: Shopper): Promise<string> {
+/** Buys an eSIM, uses it, and waits until the shop knows. Returns the order's number. */
+export async function buyAndUseEsim(shopper: Shopper): Promise<string> {
   const { page, lang } = shopper;
   const gateway = gatewayOf(shopper);
   const { orderNo } = await buyEsim(gateway);
-  const line = await lineOf(page.request, await last4Of(gateway, orderNo));
-  await phone(page.request, line, 'install');
-  await phone(page.request, line, 'attach', { country: 'JP' });
+  const line = await carrierSimOf(page.request, await last4Of(gateway, orderNo));
+  await simulatePhone(page.request, line, 'install');
+  await simulatePhone(page.request, line, 'attach', { country: 'JP' });
   const path = `/${lang}/my-order/${orderNo}/review`;
   for (let tries = 0; tries < 50; tries++) {
     const { data } = await gateway.get<{ data: { lines: unknown[] } }>('/gw/page/query', { path });
@@ -64,7 +64,7 @@ export async function payAsCustomer(shopper: Shopper, total: string): Promise<st
   const orderNo = await orderNoOf(shopper);
   await openCardForm(shopper);
   await payWith(shopper, CARD.accepted, total);
-  await paid(shopper);
+  await expectPaid(shopper);
   await page.goto(`/${lang}/my-order/${orderNo}`);
   const completed = page
     .getByRole('list', { name: t('order:stepper') })
@@ -78,7 +78,7 @@ export async function openSim(shopper: Shopper, goodsId?: string): Promise<Sim> 
   const gateway = gatewayOf(shopper);
   await buyEsim(gateway, { goodsId });
   const sim = await newestSim(gateway);
-  await open(shopper, `my-account/sims-info?simId=${sim.simId}`);
+  await openPage(shopper, `my-account/sims-info?simId=${sim.simId}`);
   return sim;
 }
 

@@ -1,11 +1,11 @@
-import { mail } from './outbox';
+import { waitForMail } from './outbox';
 import {
   CARD,
   fillContact,
   newEmail,
   openCardForm,
   orderNoOf,
-  paid,
+  expectPaid,
   payWith,
   placeButton,
   reloadUntil,
@@ -38,7 +38,7 @@ for (const { lang, scripts } of [
       page,
       request,
       t,
-      watch,
+      monitor,
     }) => {
       const shopper: Shopper = { page, lang, t, scripts };
       const email = newEmail();
@@ -47,7 +47,7 @@ for (const { lang, scripts } of [
       await test.step('is asked for the day', async () => {
         await page.goto(`/${lang}/travel-card/americas/us-u3-10`);
         await page.getByRole('checkbox', { name: t('detail:compatibility.label') }).check();
-        watch.allow(422);
+        monitor.allow(422);
         const add = page.getByRole('button', { name: t('detail:addToCart') });
         await add.click();
         const field = page.locator('#field-startDate-error');
@@ -85,7 +85,7 @@ for (const { lang, scripts } of [
         const number = await orderNoOf(shopper);
         await openCardForm(shopper);
         await payWith(shopper, CARD.accepted, PRICE);
-        await paid(shopper);
+        await expectPaid(shopper);
         return number;
       });
       await test.step('finds it in the order, on the install page and in the mail', async () => {
@@ -96,7 +96,7 @@ for (const { lang, scripts } of [
           t('order:install.starts', { date: written(second, lang), zone: 'UTC+8' }),
         );
         await reloadUntil(page, () => expect(fact.first()).toBeVisible({ timeout: 1000 }));
-        const sent = await mail(request, email, mailSubject(lang, 'order_paid', orderNo));
+        const sent = await waitForMail(request, email, mailSubject(lang, 'order_paid', orderNo));
         expect(sent.text).toContain(begins);
       });
     });
@@ -114,7 +114,7 @@ for (const { lang, scripts } of [
     test(`asks for another day at the checkout: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
       page,
       t,
-      watch,
+      monitor,
     }) => {
       const shopper: Shopper = { page, lang, t, scripts };
       const email = newEmail();
@@ -137,7 +137,7 @@ for (const { lang, scripts } of [
           t('errors:start_date_past'),
         );
         await expect(field).toBeFocused();
-        watch.allow(422);
+        monitor.allow(422);
         await fillContact(shopper, email);
         await field.fill(day(-1));
         await placeButton(shopper, PRICE).click();

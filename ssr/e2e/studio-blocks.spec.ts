@@ -1,5 +1,5 @@
 import { LANGS, expect, test } from './shop';
-import { checkPage, enter } from './studio';
+import { checkPage, enterStudio } from './studio';
 
 // A publisher puts a banner above the home page of a site and changes its headline; visitors see it, and no longer once it is
 // taken back. Each journey has a part of its own.
@@ -19,14 +19,14 @@ for (const lang of LANGS) {
       page,
       request,
       t,
-      watch,
+      monitor,
     }) => {
-      watch.allow(401);
-      watch.allow(422);
+      monitor.allow(401);
+      monitor.allow(422);
       const kind = lang === 'en' ? 'banner' : 'home';
       const words = WORDS[kind];
       const home = async () => (await request.get(`/${lang}/home`)).text();
-      await enter(page, 'publisher', 'Bo', lang, t);
+      await enterStudio(page, 'publisher', 'Bo', lang, t);
       await page.goto('/studio/blocks');
       await checkPage(page, t('studio-blocks:nav'));
       await page.locator(`a[href$="/blocks/20/${kind}"]`).click();

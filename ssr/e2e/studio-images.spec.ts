@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { LANGS, expect, test, type Lang } from './shop';
-import { checkPage, enter } from './studio';
+import { checkPage, enterStudio } from './studio';
 
 // Staff upload images, say what they show, and put them into texts.
 
@@ -53,10 +53,10 @@ test.describe(() => {
   test('an image is uploaded, described, put into both languages and published', async ({
     page,
     t,
-    watch,
+    monitor,
   }) => {
-    for (const status of [401, 415, 422]) watch.allow(status);
-    await enter(page, 'publisher', 'Cy', 'en', t);
+    for (const status of [401, 415, 422]) monitor.allow(status);
+    await enterStudio(page, 'publisher', 'Cy', 'en', t);
     const { hash } = await uploaded(page, 'en', t);
 
     await page.goto('/studio/texts/service/monthly-plans');
@@ -124,17 +124,17 @@ test.describe(() => {
     await expect(used.getByText(t('studio-images:list.uses'))).toBeVisible();
     await expect(used.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
     // The page beside the editor runs no script, and the browser says so.
-    const real = watch.troubles.filter((one) => !one.includes('Blocked script execution'));
-    watch.troubles.splice(0, Infinity, ...real);
+    const real = monitor.problems.filter((one) => !one.includes('Blocked script execution'));
+    monitor.problems.splice(0, Infinity, ...real);
   });
 });
 
 test.describe(() => {
   test.use({ lang: 'zh' });
 
-  test('an image is uploaded, described and deleted, in Chinese', async ({ page, t, watch }) => {
-    for (const status of [401, 415, 422]) watch.allow(status);
-    await enter(page, 'publisher', 'Cy', 'zh', t);
+  test('an image is uploaded, described and deleted, in Chinese', async ({ page, t, monitor }) => {
+    for (const status of [401, 415, 422]) monitor.allow(status);
+    await enterStudio(page, 'publisher', 'Cy', 'zh', t);
     const { card } = await uploaded(page, 'zh', t);
     await card.getByRole('button', { name: /^删除/ }).click();
     await page

@@ -1,8 +1,8 @@
 import { buyEsim, buyMixed, gatewayOf } from './orders';
-import { mail } from './outbox';
+import { waitForMail } from './outbox';
 import { newEmail } from './purchase';
 import { expect, test } from './shop';
-import { checkPage, enter, follow } from './studio';
+import { checkPage, enterStudio, openByNavigation } from './studio';
 import { fixedPart } from './texts';
 
 // Support finds orders, holds one, sends a parcel, gives money back and decides about a refund.
@@ -15,21 +15,21 @@ test('an order is found, held, sent and partly given back', async ({
   browser,
   lang,
   t,
-  watch,
+  monitor,
 }) => {
-  watch.allow(401);
-  watch.allow(409);
-  watch.allow(422);
+  monitor.allow(401);
+  monitor.allow(409);
+  monitor.allow(422);
   test.setTimeout(90_000);
   const gateway = gatewayOf({ page, lang });
   const { orderNo, email } = await buyMixed(gateway);
 
   const support = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
-  await enter(support, 'support', 'Mei', lang, t);
+  await enterStudio(support, 'support', 'Mei', lang, t);
   const parcels = fixedPart(t, 'studio-orders:list.filters.parcels', 'count');
   await expect(support.getByRole('link', { name: parcels })).toBeVisible();
   await checkPage(support, t('studio:home.title'));
-  await follow(support, t('studio-orders:nav'));
+  await openByNavigation(support, t('studio-orders:nav'));
   const search = support.getByLabel(t('studio-orders:list.search'));
   await search.fill('nobody@example.com');
   await search.press('Enter');
@@ -86,8 +86,8 @@ test('an order is found, held, sent and partly given back', async ({
     await expect(support.getByText(t('studio-orders:done.email'))).toBeVisible();
     await expect(support.getByRole('link', { name: mailbox })).toBeVisible();
     await checkPage(support, title);
-    await mail(request, email, `订单 ${orderNo} 的邮箱已修改`);
-    const codes = await mail(request, mailbox, `您的 eSIM 已发放（订单 ${orderNo}）`);
+    await waitForMail(request, email, `订单 ${orderNo} 的邮箱已修改`);
+    const codes = await waitForMail(request, mailbox, `您的 eSIM 已发放（订单 ${orderNo}）`);
     expect(codes.attachments.length).toBe(1);
 
     await support.getByRole('button', { name: t('studio-orders:correct.mails') }).click();
@@ -117,7 +117,7 @@ test('an order is found, held, sent and partly given back', async ({
     await page.goto(`/${lang}/my-order/${orderNo}`);
     await expect(page.getByLabel(t('order:shipping.tracking'))).toHaveValue('SF1234567890');
     await expect(page.getByText('99 Harbour Road').first()).toBeVisible();
-    await mail(request, mailbox, `订单 ${orderNo} 已发货`);
+    await waitForMail(request, mailbox, `订单 ${orderNo} 已发货`);
   });
 
   await test.step('is not sent again from another tab', async () => {
@@ -152,8 +152,8 @@ test('an order is found, held, sent and partly given back', async ({
   });
 });
 
-test('a refund that a buyer asks for is decided', async ({ page, browser, lang, t, watch }) => {
-  watch.allow(401);
+test('a refund that a buyer asks for is decided', async ({ page, browser, lang, t, monitor }) => {
+  monitor.allow(401);
   test.setTimeout(90_000);
   const gateway = gatewayOf({ page, lang });
   const { orderNo } = await buyEsim(gateway);
@@ -163,8 +163,8 @@ test('a refund that a buyer asks for is decided', async ({ page, browser, lang, 
   });
 
   const support = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
-  await enter(support, 'support', 'Mei', lang, t);
-  await follow(support, t('studio-orders:nav'));
+  await enterStudio(support, 'support', 'Mei', lang, t);
+  await openByNavigation(support, t('studio-orders:nav'));
   await support.getByLabel(t('studio-orders:list.show')).selectOption('refunds');
   await support.getByRole('button', { name: t('studio-orders:list.go') }).click();
   await support.getByRole('link', { name: orderNo }).click();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { fillContact, newEmail, openBuyNow, placeButton } from './purchase';
 import { expect, hydrated, test, type Lang } from './shop';
-import { checkPage, enter, follow } from './studio';
+import { checkPage, enterStudio, openByNavigation } from './studio';
 import { texts } from './texts';
 
 // Merchandisers change prices of the site of Hong Kong, which no other journey visits. Each journey has a plan of its own.
@@ -35,10 +35,10 @@ test.describe(() => {
     browser,
     page,
     t,
-    watch,
+    monitor,
   }) => {
     test.setTimeout(180_000); // the minute has to come
-    watch.allow(401);
+    monitor.allow(401);
     const PLAN = 'jp-3g-7';
     const shopper = await elsewhere(browser, 'en');
     const says = async (price: string) => {
@@ -63,8 +63,8 @@ test.describe(() => {
     await hydrated(checkout.page);
     await fillContact(checkout, newEmail());
 
-    await enter(page, 'merchandiser', 'Mei', 'en', t);
-    await follow(page, t('studio-catalogue:nav'));
+    await enterStudio(page, 'merchandiser', 'Mei', 'en', t);
+    await openByNavigation(page, t('studio-catalogue:nav'));
     await page.getByLabel(t('studio-catalogue:list.site')).selectOption(SITE);
     await page.getByLabel(t('studio-catalogue:list.search')).fill('Japan 3GB');
     await page.keyboard.press('Enter');
@@ -74,7 +74,7 @@ test.describe(() => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
     // By keyboard: the price, its moment, what it touches, and then it is scheduled.
-    watch.allow(422);
+    monitor.allow(422);
     await page.getByLabel(t('studio-catalogue:price.new', { currency: 'HKD' })).fill('0.50');
     await page.keyboard.press('Enter');
     await expect(
@@ -100,7 +100,7 @@ test.describe(() => {
     await expect(() => says('45.90')).toPass({ timeout: 110_000, intervals: [2000] });
     await shopper.goto(`${SHOP}/en/cart`);
     await expect(shopper.getByText('HK$45.90').first()).toBeVisible();
-    watch.allow(409);
+    monitor.allow(409);
     await placeButton(checkout, 'HK$51.00').click();
     await expect(checkout.page.getByText(t('errors:price_changed')).first()).toBeVisible();
     await expect(placeButton(checkout, 'HK$45.90')).toBeVisible();
@@ -118,9 +118,9 @@ test.describe(() => {
     browser,
     page,
     t,
-    watch,
+    monitor,
   }) => {
-    for (const status of [401, 409, 422]) watch.allow(status);
+    for (const status of [401, 409, 422]) monitor.allow(status);
     const PLAN = 'kr-1d-5';
     const OTHER = 'hk,jp-10g-15,';
     const open = async (who: Page) => {
@@ -136,8 +136,8 @@ test.describe(() => {
     };
     const change = (who: Page) =>
       who.getByRole('button', { name: t('studio-catalogue:price.change') }).click();
-    const bo = await enter(await elsewhere(browser, 'zh'), 'merchandiser', 'Bo', 'zh', t);
-    await enter(page, 'merchandiser', 'Mei', 'zh', t);
+    const bo = await enterStudio(await elsewhere(browser, 'zh'), 'merchandiser', 'Bo', 'zh', t);
+    await enterStudio(page, 'merchandiser', 'Mei', 'zh', t);
     await open(page);
     await open(bo);
     await wants(bo, '30');
@@ -222,13 +222,13 @@ test.describe(() => {
     browser,
     page,
     t,
-    watch,
+    monitor,
   }) => {
-    for (const status of [401, 409, 422]) watch.allow(status);
+    for (const status of [401, 409, 422]) monitor.allow(status);
     const CODE = `E2E-${Date.now()}`;
     const zh: Texts = texts('zh');
-    await enter(page, 'merchandiser', 'Mei', 'en', t);
-    await follow(page, t('studio-promos:nav'));
+    await enterStudio(page, 'merchandiser', 'Mei', 'en', t);
+    await openByNavigation(page, t('studio-promos:nav'));
     await checkPage(page, t('studio-promos:list.title'));
     await page.getByRole('link', { name: t('studio-promos:new.title') }).click();
     await page.getByLabel(t('studio-promos:form.code')).fill(CODE.toLowerCase());
@@ -250,7 +250,7 @@ test.describe(() => {
     // In Chinese on a tablet somebody else is there, too, and comes second.
     const bo = await elsewhere(browser, 'zh');
     await bo.setViewportSize({ width: 768, height: 1000 });
-    await enter(bo, 'merchandiser', 'Bo', 'zh', zh);
+    await enterStudio(bo, 'merchandiser', 'Bo', 'zh', zh);
     await bo.goto(`/studio/promos/${CODE}?site=${SITE}`);
     const typed = bo.getByLabel(zh('studio-promos:form.percent'));
     await typed.fill('20');
@@ -275,10 +275,10 @@ test.describe(() => {
 test.describe(() => {
   test.use({ lang: 'zh' });
 
-  test('the shipping table of a site is changed', async ({ page, t, watch }) => {
-    for (const status of [401, 422]) watch.allow(status);
-    await enter(page, 'merchandiser', 'Mei', 'zh', t);
-    await follow(page, t('studio-shipping:nav'));
+  test('the shipping table of a site is changed', async ({ page, t, monitor }) => {
+    for (const status of [401, 422]) monitor.allow(status);
+    await enterStudio(page, 'merchandiser', 'Mei', 'zh', t);
+    await openByNavigation(page, t('studio-shipping:nav'));
     await page.getByRole('navigation').getByRole('link').nth(-1).click();
     await checkPage(page, t('studio-shipping:title'));
     await page.setViewportSize({ width: 768, height: 1000 });

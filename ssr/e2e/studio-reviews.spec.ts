@@ -1,7 +1,7 @@
 import { gatewayOf } from './orders';
 import { expect, test } from './shop';
-import { useEsim } from './sims';
-import { checkPage, enter, follow } from './studio';
+import { buyAndUseEsim } from './sims';
+import { checkPage, enterStudio, openByNavigation } from './studio';
 
 // What a buyer wrote is shown by support, and taken down again.
 
@@ -12,14 +12,14 @@ test('a review is read, shown on the home page and taken down', async ({
   browser,
   lang,
   t,
-  watch,
+  monitor,
 }) => {
-  watch.allow(401);
-  watch.allow(409);
+  monitor.allow(401);
+  monitor.allow(409);
   test.setTimeout(90_000);
   const shopper = { page, lang, t, scripts: true };
   const gateway = gatewayOf(shopper);
-  const orderNo = await useEsim(shopper);
+  const orderNo = await buyAndUseEsim(shopper);
   const text = `KIX 机场连上就能用 ${orderNo}`;
   const path = `/${lang}/my-order/${orderNo}/review`;
   const { data } = await gateway.get<{ data: { lines: { lineId: string; name: string }[] } }>(
@@ -31,8 +31,8 @@ test('a review is read, shown on the home page and taken down', async ({
 
   // Support works in browsers of their own, in two tabs.
   const support = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
-  await enter(support, 'support', 'Mei', lang, t);
-  await follow(support, t('studio-reviews:nav'));
+  await enterStudio(support, 'support', 'Mei', lang, t);
+  await openByNavigation(support, t('studio-reviews:nav'));
   const item = support.getByRole('listitem').filter({ hasText: text });
   await expect(item).toContainText('小林');
   await checkPage(support, t('studio-reviews:list.title'));

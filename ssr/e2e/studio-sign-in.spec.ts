@@ -1,8 +1,8 @@
-import { invite } from './desk';
+import { inviteMember } from './cli';
 import { accessibilityProblems } from './inspect';
-import { mail } from './outbox';
+import { waitForMail } from './outbox';
 import { LANGS, expect, test } from './shop';
-import { addAuthenticator, checkPage, follow } from './studio';
+import { addAuthenticator, checkPage, openByNavigation } from './studio';
 
 // Members of staff get into the Studio and manage each other. Each test makes its own members.
 
@@ -15,12 +15,12 @@ for (const lang of LANGS) {
   test.describe(() => {
     test.use({ lang });
 
-    test(`an invitation, a passkey, and in again, ${lang}`, async ({ page, t, watch }) => {
-      watch.allow(401); // Nobody is logged in at first.
-      watch.allow(404); // The invitation has been used.
-      watch.allow(422); // A name is missing.
+    test(`an invitation, a passkey, and in again, ${lang}`, async ({ page, t, monitor }) => {
+      monitor.allow(401); // Nobody is logged in at first.
+      monitor.allow(404); // The invitation has been used.
+      monitor.allow(422); // A name is missing.
       await addAuthenticator(page);
-      const link = await invite(someone(), 'admin', lang);
+      const link = await inviteMember(someone(), 'admin', lang);
       await page.goto(link);
       await checkPage(page, t('studio:invitation.title'));
       await page.getByRole('button', { name: t('studio:invitation.passkey') }).click();
@@ -29,7 +29,7 @@ for (const lang of LANGS) {
       await page.getByRole('button', { name: t('studio:invitation.passkey') }).click();
       await checkPage(page, t('studio:home.title'));
 
-      await follow(page, t('studio:nav.account'));
+      await openByNavigation(page, t('studio:nav.account'));
       await checkPage(page, t('studio:account.title'));
       await page.getByRole('button', { name: t('studio:account.rename') }).click();
       await page.getByLabel(t('studio:account.renameLabel', { name: 'localhost' })).fill('Laptop');
@@ -56,14 +56,14 @@ for (const lang of LANGS) {
       page,
       request,
       t,
-      watch,
+      monitor,
     }) => {
-      watch.allow(401);
-      watch.allow(422); // What is typed is wrong at first.
-      await page.goto(await invite(someone(), 'admin', lang));
+      monitor.allow(401);
+      monitor.allow(422); // What is typed is wrong at first.
+      await page.goto(await inviteMember(someone(), 'admin', lang));
       await page.getByLabel(t('studio:invitation.name')).fill('Ada');
       await page.getByRole('button', { name: t('studio:invitation.code') }).click();
-      await follow(page, t('studio:nav.people'));
+      await openByNavigation(page, t('studio:nav.people'));
       const colleague = someone();
       // Other tests invite people at the same time.
       const bo = `Bo of ${colleague}`;
@@ -83,7 +83,7 @@ for (const lang of LANGS) {
         en: 'Your invitation to the Roamcart Studio',
         zh: '邀请您加入 Roamcart 工作台',
       };
-      const { text } = await mail(request, colleague, subject[lang]);
+      const { text } = await waitForMail(request, colleague, subject[lang]);
       const theirs = await browser.newContext({ locale: lang === 'zh' ? 'zh-CN' : 'en-US' });
       const other = await theirs.newPage();
       await other.goto(/\S+\/studio\/invitation#\S+/.exec(text)![0]);
@@ -104,7 +104,7 @@ for (const lang of LANGS) {
       await other.getByRole('button', { name: t('studio:login.submit'), exact: true }).click();
       await expect(other.getByText(t('errors:code_incorrect'))).toBeVisible();
       await checkPage(other, t('studio:login.title'));
-      const sent = await mail(
+      const sent = await waitForMail(
         request,
         colleague,
         { en: 'Your Roamcart verification code', zh: '您的 Roamcart 验证码' }[lang],
@@ -132,10 +132,10 @@ for (const lang of LANGS) {
   });
 }
 
-test('in by keyboard alone, and to no other host', async ({ page, t, watch }) => {
-  watch.allow(401);
+test('in by keyboard alone, and to no other host', async ({ page, t, monitor }) => {
+  monitor.allow(401);
   await addAuthenticator(page);
-  await page.goto(await invite(someone(), 'admin', 'en'));
+  await page.goto(await inviteMember(someone(), 'admin', 'en'));
   await page.getByLabel(t('studio:invitation.name')).fill('Ada');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: t('studio:home.title') })).toBeFocused();

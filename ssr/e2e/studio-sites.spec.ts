@@ -1,6 +1,14 @@
-import { CARD, newEmail, openBuyNow, openCardForm, paid, payWith, place } from './purchase';
+import {
+  CARD,
+  newEmail,
+  openBuyNow,
+  openCardForm,
+  expectPaid,
+  payWith,
+  placeInCheckout,
+} from './purchase';
 import { LANGS, expect, test } from './shop';
-import { checkPage, enter } from './studio';
+import { checkPage, enterStudio } from './studio';
 
 // A publisher makes a site out of another one and opens it; a shopper finds it, sees its prices and buys.
 
@@ -33,16 +41,16 @@ for (const lang of LANGS) {
       context,
       request,
       t,
-      watch,
+      monitor,
     }) => {
-      watch.allow(401);
-      watch.allow(422);
+      monitor.allow(401);
+      monitor.allow(422);
       const { code, currency, zone, factor, total, names } = SITES[lang];
       const host = `${code}.localhost`;
       const name = names[lang === 'zh' ? 1 : 0];
       const label = (key: string) =>
         page.getByLabel(t(`studio-sites:form.${key}`), { exact: true });
-      await enter(page, 'publisher', 'Bo', lang, t);
+      await enterStudio(page, 'publisher', 'Bo', lang, t);
 
       await test.step('fills in the form', async () => {
         await page.goto('/studio/sites/new');
@@ -101,10 +109,10 @@ for (const lang of LANGS) {
         const shop = `http://${host}:${new URL(page.url()).port}`;
         const shopper = { page: await context.newPage(), lang, t, scripts: true };
         await openBuyNow(shopper, 'th-u3-10', shop);
-        await place(shopper, newEmail(), total);
+        await placeInCheckout(shopper, newEmail(), total);
         await openCardForm(shopper);
         await payWith(shopper, CARD.accepted, total);
-        await paid(shopper);
+        await expectPaid(shopper);
       });
     });
   });

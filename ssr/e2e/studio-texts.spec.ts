@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { LANGS, expect, test, type Lang } from './shop';
-import { checkPage, enter } from './studio';
+import { checkPage, enterStudio } from './studio';
 
 // Editors correct a text in both languages and publishers publish it. Each journey has a text of its own.
 
@@ -24,13 +24,13 @@ for (const lang of LANGS) {
       page,
       request,
       t,
-      watch,
+      monitor,
     }) => {
-      watch.allow(401);
+      monitor.allow(401);
       const name = TEXTS[lang];
       const published = async (locale: Lang) =>
         (await request.get(`/${locale}/services/${name}`)).text();
-      await enter(page, 'editor', 'Ada', lang, t);
+      await enterStudio(page, 'editor', 'Ada', lang, t);
       await page.goto('/studio/texts');
       await checkPage(page, t('studio-texts:list.title'));
       await page.locator(`a[href$="/texts/service/${name}"]`).click();
@@ -83,7 +83,13 @@ for (const lang of LANGS) {
       await colleague.context().close();
 
       // A publisher sees who else is there, schedules, thinks better of it, and publishes.
-      const publisher = await enter(await elsewhere(browser, lang), 'publisher', 'Bo', lang, t);
+      const publisher = await enterStudio(
+        await elsewhere(browser, lang),
+        'publisher',
+        'Bo',
+        lang,
+        t,
+      );
       await publisher.goto(`/studio/texts/service/${name}`);
       await expect(publisher.getByText(/Ada/).first()).toBeVisible();
       await publisher.getByLabel(t('studio-texts:schedule.at')).fill('2040-01-01T10:00');
@@ -128,8 +134,8 @@ for (const lang of LANGS) {
       for (const locale of LANGS) expect(await published(locale)).not.toContain(WORDS[locale]);
       await publisher.context().close();
       // The page beside the editor runs no script, and the browser says so.
-      const real = watch.troubles.filter((one) => !one.includes('Blocked script execution'));
-      watch.troubles.splice(0, Infinity, ...real);
+      const real = monitor.problems.filter((one) => !one.includes('Blocked script execution'));
+      monitor.problems.splice(0, Infinity, ...real);
     });
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from './shop';
-import { checkPage, enter } from './studio';
+import { checkPage, enterStudio } from './studio';
 
 test.use({ viewport: { width: 1440, height: 900 }, lang: 'zh' });
 
@@ -7,11 +7,11 @@ test.use({ viewport: { width: 1440, height: 900 }, lang: 'zh' });
 test('the words of a search result and of a mail are written and seen', async ({
   page,
   t,
-  watch,
+  monitor,
 }) => {
-  watch.allow(401);
+  monitor.allow(401);
   test.setTimeout(90_000);
-  await enter(page, 'admin', 'Bo', 'zh', t);
+  await enterStudio(page, 'admin', 'Bo', 'zh', t);
 
   const field = (locale: 'en' | 'zh') =>
     page.getByLabel(t('studio-titles:title', { language: t(`studio-titles:languages.${locale}`) }));

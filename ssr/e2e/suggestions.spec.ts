@@ -1,4 +1,4 @@
-import { accessibilityProblems, foreignTexts } from './inspect';
+import { accessibilityProblems, textsInWrongLanguage } from './inspect';
 import { SCREENS, expect, hydrated, test } from './shop';
 
 const CALL = '**/gw/mall/goods/suggestions';
@@ -37,7 +37,7 @@ test.describe('on a phone', () => {
     const list = page.getByRole('listbox', { name: t('common:search.label') });
     const europe = list.getByRole('option', { name: '欧洲' });
     await expect(europe).toBeInViewport({ ratio: 1 });
-    expect(await foreignTexts(page, 'zh')).toEqual([]);
+    expect(await textsInWrongLanguage(page, 'zh')).toEqual([]);
     await europe.tap();
     await expect(page).toHaveURL('/zh/travel-card/europe');
   });

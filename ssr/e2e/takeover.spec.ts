@@ -13,7 +13,7 @@ test('a new build replaces the worker: old files go, the kit and the offline pag
   network,
   lang,
   t,
-  watch,
+  monitor,
 }) => {
   const path = await openKit({ page, lang, t, scripts: true }, network.url);
   const old = network.build;
@@ -31,7 +31,7 @@ test('a new build replaces the worker: old files go, the kit and the offline pag
     .toEqual([`roamcart-assets-${NEWER}`, 'roamcart-installs']);
   await expect.poll(() => kept(page)).toEqual([`${path} ${NEWER}`]);
 
-  watch.allow(503);
+  monitor.allow(503);
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('img', { name: t('order:install.qrAlt') })).toBeVisible();

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './shop';
 
 /**
- * Notes the timers that the page sets from now on. The result waits for one of so many milliseconds and forgets those before
- * it: whoever puts a browser's clock forward has to know that the page is waiting, which is later than a request it makes.
+ * Records the timers that the page sets from now on. The returned function waits for a timer of so many milliseconds and clears the
+ * record: a test may advance the fake clock only once the page is waiting, which is later than its request.
  */
 export async function watchTimers(page: Page): Promise<(ms: number) => Promise<void>> {
   const notes = await page.evaluateHandle(() => {

@@ -4,13 +4,13 @@ import {
   newEmail,
   openCardForm,
   orderNoOf,
-  paid,
+  expectPaid,
   payWith,
   placeButton,
   reloadUntil,
   type Shopper,
 } from './purchase';
-import { expect, hydrated, SCREENS, test, ways } from './shop';
+import { expect, hydrated, SCREENS, test, variants } from './shop';
 import { providerTexts } from './texts';
 
 const PLACE = { en: 'Japan', zh: '日本' };
@@ -20,7 +20,7 @@ const MOST_MS = 90_000;
 
 // The way of a stranger who knows the country and not the plan: home, the country, two plans beside each other, one of them, the
 // checkout, the payment, the eSIM. The provider's own page, where the card is typed without scripts, is none of the shop's screens.
-for (const [lang, scripts] of ways('zh')) {
+for (const [lang, scripts] of variants('zh')) {
   test.describe(`${lang}, ${scripts ? 'with' : 'without'} scripts`, () => {
     test.use({ lang, javaScriptEnabled: scripts, ...SCREENS.phone });
 
@@ -78,7 +78,7 @@ async function payAtOnce(shopper: Shopper): Promise<void> {
   await page.getByLabel(words.expiry!).fill('12/34');
   await page.getByLabel(words.cvc!).fill('123');
   await page.getByRole('button', { name: t('checkout:payNow', { total: TOTAL }) }).click();
-  await paid(shopper);
+  await expectPaid(shopper);
 }
 
 async function payElsewhere(shopper: Shopper): Promise<void> {
@@ -86,5 +86,5 @@ async function payElsewhere(shopper: Shopper): Promise<void> {
   await orderNoOf(shopper);
   await openCardForm(shopper);
   await payWith(shopper, CARD.accepted, TOTAL);
-  await paid(shopper);
+  await expectPaid(shopper);
 }

@@ -1,7 +1,7 @@
-import { expect, hydrated, SCREENS, test, ways } from './shop';
+import { expect, hydrated, SCREENS, test, variants } from './shop';
 
 // The way of a shopper who knows the trip and not the plan: the catalogue, three questions, a comparison of what is recommended.
-for (const [lang, scripts] of ways('en')) {
+for (const [lang, scripts] of variants('en')) {
   test.describe(`${lang}, ${scripts ? 'with' : 'without'} scripts`, () => {
     test.use({ lang, javaScriptEnabled: scripts, ...SCREENS.phone });
 

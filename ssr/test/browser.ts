@@ -6,8 +6,8 @@ import { table } from './pages';
 
 type Rendering = (...asked: Parameters<Renderer['document']>) => Promise<Response>;
 
-/** A renderer whose answers can be read as a browser reads them. */
-export function readable({
+/** Wraps a renderer so that its results are Response objects. */
+export function withResponses({
   document,
   payload,
   markdown,
@@ -21,9 +21,9 @@ export function readable({
   return { document: read(document), payload: read(payload), markdown: read(markdown) };
 }
 
-/** A renderer of the small pages, which asks this gateway. */
+/** Creates a renderer of the small test pages that calls this gateway. */
 export function rendererOf(bff: FakeBff, errors: unknown[]) {
-  return readable(
+  return withResponses(
     createRenderer({
       assets,
       locales: catalogue,
@@ -36,10 +36,10 @@ export function rendererOf(bff: FakeBff, errors: unknown[]) {
 }
 
 /**
- * Makes a window the one that the application's code runs in, and `fetch` anybody's to replace.
- * @returns what undoes both
+ * Installs a jsdom window as the global one, for the application's code; a test may then replace `fetch`.
+ * @returns a function that restores the globals
  */
-export function enter(dom: JSDOM): () => void {
+export function installWindow(dom: JSDOM): () => void {
   const realFetch = globalThis.fetch;
   const names = [
     'window',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Seen = {
+export type RecordedCall = {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -22,23 +22,23 @@ export type Answer = {
 
 export type FakeBff = {
   url: string;
-  seen: Seen[];
+  seen: RecordedCall[];
   /** Answers calls to a path; a missing path answers 404. */
-  on: (path: string, answer: (call: Seen) => Answer) => void;
+  on: (path: string, answer: (call: RecordedCall) => Answer) => void;
   close: () => Promise<void>;
 };
 
-/** A gateway over real HTTP that says what a test told it to and remembers what it was asked. */
+/** Starts a gateway over real HTTP with the responses that a test defines; it records the calls. */
 export async function startFakeBff(): Promise<FakeBff> {
-  const handlers = new Map<string, (call: Seen) => Answer>();
-  const seen: Seen[] = [];
+  const handlers = new Map<string, (call: RecordedCall) => Answer>();
+  const seen: RecordedCall[] = [];
   const server = createServer((incoming, outgoing) => {
     let text = '';
     incoming.setEncoding('utf8');
     incoming.on('data', (chunk: string) => (text += chunk));
     incoming.on('end', () => {
       const url = new URL(incoming.url ?? '/', 'http://bff');
-      const call: Seen = {
+      const call: RecordedCall = {
         method: incoming.method ?? '',
         path: url.pathname,
         query: url.searchParams,

@@ -64,7 +64,7 @@ export function pageFixture(kind: PageKind, path: string, more: PageParts = {}):
   } as Page;
 }
 
-/** Texts of both languages: marked, so that a test sees which language and namespace it got. */
+/** Texts of both languages, each with its language and namespace, so that a test sees which one it got. */
 export const catalogue: Locales = {
   en: {
     common: { loading: 'loading...', close: 'Close', unavailable: 'Unavailable for a moment' },
@@ -84,7 +84,7 @@ export const catalogue: Locales = {
   },
 };
 
-/** A browser build that never was. */
+/** The assets of a made-up browser build. */
 export const assets: Assets = {
   build: 'build-1',
   boot: '/assets/boot-1.js',

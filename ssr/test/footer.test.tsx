@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom';
 import { act } from 'react';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { StaticFooter } from '../app/components/frame/StaticFooter';
-import { enter } from './browser';
+import { installWindow } from './browser';
 import { openShop } from './shopPages';
 
 let undo = () => {};
@@ -26,7 +26,7 @@ async function takeOver(kind: 'faq' | 'login', path: string) {
   const html = await htmlOf(kind, path);
   const outer = /<(footer|template) data-footer[^]*?<\/\1>/.exec(html)![0];
   const dom = new JSDOM(`<div id="root">${outer}</div>`, { url: `https://shop.test${path}` });
-  undo = enter(dom);
+  undo = installWindow(dom);
   // Imported only now: React looks for a document when it is loaded.
   const { hydrateRoot } = await import('react-dom/client');
   const Frame = () => <StaticFooter hidden={useLocation().pathname === GUEST_PAGE} />;

@@ -9,10 +9,10 @@ import { loadPage } from '../app/entry/load';
 import { loadLazyRoutes } from '../app/entry/lazyRoutes';
 import { createTranslator } from '../app/i18n/instance';
 import { makeRoutes } from '../app/router/routes';
-import { enter, rendererOf } from './browser';
+import { installWindow, rendererOf } from './browser';
 import { startFakeBff, type FakeBff } from './fakeBff';
 import { pageFixture } from './fixtures';
-import { tabOf } from './tab';
+import { fakeTab } from './tab';
 import { table } from './pages';
 
 jest.mock('../app/components/frame/Layout', () => require('./pages').layout, { virtual: true });
@@ -45,7 +45,7 @@ async function open(path: string) {
   const url = `https://shop.test${path}`;
   const html = await (await renderer().document(new Request(url))).text();
   const dom = new JSDOM(html, { url });
-  undo = enter(dom);
+  undo = installWindow(dom);
   const { document } = dom.window;
   const asked: string[] = [];
   const realFetch = globalThis.fetch;
@@ -62,7 +62,7 @@ async function open(path: string) {
       load: ({ request }) =>
         loadPage(
           request,
-          tabOf(translator, payload.build, () => router),
+          fakeTab(translator, payload.build, () => router),
         ),
       gw: () => ({ get: refused, post: refused, seal: refused }),
       Footer: () => null,

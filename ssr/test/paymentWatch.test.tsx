@@ -3,7 +3,7 @@ import { act } from 'react';
 import type { Root } from 'react-dom/client';
 import { usePaymentWatch } from '../app/components/payment/usePaymentWatch';
 import type { PaymentView } from '../app/components/payment/paymentView';
-import { enter } from './browser';
+import { installWindow } from './browser';
 
 let mockAsked: number;
 let mockRead: number;
@@ -35,7 +35,9 @@ beforeEach(() => {
   jest.useFakeTimers();
   mockAsked = 0;
   mockRead = 0;
-  undo = enter(new JSDOM('<div id="root"></div>', { url: 'https://shop.test/en/payment/A1' }));
+  undo = installWindow(
+    new JSDOM('<div id="root"></div>', { url: 'https://shop.test/en/payment/A1' }),
+  );
   Object.defineProperty(document, 'visibilityState', { get: () => 'visible' });
   const { createRoot } = require('react-dom/client') as typeof import('react-dom/client');
   root = createRoot(document.getElementById('root')!);

@@ -1,10 +1,14 @@
 import type { PageDataByKind } from '../app/gw/page';
 import type { GoodsFacts } from '../app/gw/types';
 
-export type Rated = PageDataByKind['destination']['sections'][number]['plans'][number];
+export type RatedPlan = PageDataByKind['destination']['sections'][number]['plans'][number];
 
 /** A plan of 3 GB for a week that works in so many places, as the gateway sends it. */
-export function plan(goodsId: string, places: number, more: Partial<Rated['goods']> = {}): Rated {
+export function plan(
+  goodsId: string,
+  places: number,
+  more: Partial<RatedPlan['goods']> = {},
+): RatedPlan {
   return {
     goods: {
       goodsId,

@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom';
 import { act } from 'react';
 import type { Root } from 'react-dom/client';
 import { usePolling } from '../app/router/usePolling';
-import { enter } from './browser';
+import { installWindow } from './browser';
 
 let mockBusy: boolean;
 jest.mock('../app/router/page', () => ({ useBusy: () => mockBusy }));
@@ -17,7 +17,7 @@ let visibility: DocumentVisibilityState;
 beforeEach(() => {
   jest.useFakeTimers();
   const dom = new JSDOM('<div id="root"></div>', { url: 'https://shop.test/en/faq' });
-  undo = enter(dom);
+  undo = installWindow(dom);
   visibility = 'visible';
   Object.defineProperty(document, 'visibilityState', { get: () => visibility });
   mockBusy = false;

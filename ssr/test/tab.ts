@@ -6,8 +6,8 @@ import { ROOT_ID } from '../app/router/module';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-/** A tab that shows what its router does. */
-export function tabOf(translator: I18n, build: string, router: () => Router): Tab {
+/** Creates a Tab over a router. */
+export function fakeTab(translator: I18n, build: string, router: () => Router): Tab {
   return {
     build,
     translator,

@@ -3,7 +3,7 @@ import { act } from 'react';
 import type { Prefetched } from '../app/boot/prefetch';
 import { hydrationData } from '../app/entry/hydrationData';
 import type { PagePayload } from '../app/entry/payload';
-import { enter, rendererOf } from './browser';
+import { installWindow, rendererOf } from './browser';
 import { startFakeBff, type FakeBff } from './fakeBff';
 import { assets, pageFixture } from './fixtures';
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
   const dom = new JSDOM(await (await renderer().document(new Request(ADDRESS))).text(), {
     url: ADDRESS,
   });
-  undo = enter(dom);
+  undo = installWindow(dom);
 });
 
 afterEach(async () => {

@@ -1,13 +1,13 @@
 import type { RouteObject } from 'react-router';
 import type { Act } from './api/types';
 
-/** A part of the Studio. */
+/** An area of the Studio: its entry in the navigation and its routes. */
 export type Area = {
   /** Its first page, below `/studio`, without slashes around it. */
   path: string;
   /** Key of its name in the navigation. */
   name: string;
-  /** What the role must allow to see it; without one everybody does. */
+  /** The act that a role must allow to see the area; without one every member sees it. */
   act?: Act;
   /** Its pages, with paths below `path`; the first page is the index. */
   routes: RouteObject[];
@@ -30,7 +30,7 @@ export const AREAS: Area[] = [
     act: 'texts.read',
     routes: [
       { index: true, lazy: () => import('./texts/list') },
-      { path: ':kind/:name', lazy: () => import('./texts/bench') },
+      { path: ':kind/:name', lazy: () => import('./texts/editor') },
       { path: ':kind/:name/history', lazy: () => import('./texts/history') },
     ],
   },
@@ -40,7 +40,7 @@ export const AREAS: Area[] = [
     act: 'texts.read',
     routes: [
       { index: true, lazy: () => import('./blocks/list') },
-      { path: ':site/:kind', lazy: () => import('./blocks/bench') },
+      { path: ':site/:kind', lazy: () => import('./blocks/editor') },
     ],
   },
   {

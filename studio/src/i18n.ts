@@ -10,8 +10,8 @@ const STORED = 'studio.lang';
 
 export const i18n = createInstance();
 
-/** Prepares the texts of the language that was chosen last, or else the browser's. */
-export async function start(): Promise<void> {
+/** Initializes i18next with the language that was chosen last, or else the browser's. */
+export async function initI18n(): Promise<void> {
   await i18n.use(initReactI18next).init({
     fallbackLng: false,
     defaultNS: 'studio',
@@ -20,14 +20,14 @@ export async function start(): Promise<void> {
     returnNull: false,
   });
   const stored = localStorage.getItem(STORED);
-  await show(isLang(stored) ? stored : navigator.language.startsWith('zh') ? 'zh' : 'en');
+  await setLanguage(isLang(stored) ? stored : navigator.language.startsWith('zh') ? 'zh' : 'en');
 }
 
-/** The language that is shown. */
-export const lang = (): Lang => (i18n.language === 'zh' ? 'zh' : 'en');
+/** Returns the language of the Studio. */
+export const currentLang = (): Lang => (i18n.language === 'zh' ? 'zh' : 'en');
 
-/** Shows everything in a language, and remembers it in this browser. */
-export async function show(next: Lang): Promise<void> {
+/** Loads a language's texts, switches the Studio to it and stores the choice in this browser. */
+export async function setLanguage(next: Lang): Promise<void> {
   await Promise.all(
     Object.entries(FILES).map(async ([path, load]) => {
       const [, of, namespace] = /([a-z]+)\/([\w-]+)\.json$/.exec(path)!;

@@ -1,6 +1,6 @@
 const BASE = '/studio';
 
-/** Where somebody goes to log in and come back to a page of the Studio. */
+/** The login's path, with the page of the Studio to return to. */
 export function loginPath(url: string): string {
   const { pathname, search } = new URL(url);
   const here = pathname.slice(BASE.length) + search;
@@ -8,7 +8,7 @@ export function loginPath(url: string): string {
 }
 
 /**
- * Where to go after the login: a page of the Studio, whatever the address says.
+ * Where to go after the login: always a page of the Studio, to prevent open redirects.
  * @param next the parameter of the address
  */
 export function safeNext(next: string | null): string {

@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { start } from './i18n';
+import { initI18n } from './i18n';
 import { routes } from './routes';
 
 // After a new version was installed, a tab of the one before asks for files that are no longer there.
@@ -14,7 +14,7 @@ window.addEventListener('vite:preloadError', () => {
   location.reload();
 });
 
-await start();
+await initI18n();
 const router = createBrowserRouter(routes, { basename: '/studio' });
 createRoot(document.getElementById('studio')!).render(
   <StrictMode>

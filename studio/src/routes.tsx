@@ -2,18 +2,18 @@ import type { RouteObject } from 'react-router';
 import { load } from './api/load';
 import type { Member } from './api/types';
 import { AREAS } from './areas';
-import { show } from './i18n';
-import { Broken, NotFound } from './layout/Broken';
+import { setLanguage } from './i18n';
+import { ErrorPage, NotFound } from './layout/ErrorPage';
 import { Shell } from './layout/Shell';
 
-/** Who is logged in, in the language that they chose. */
+/** Loads the logged-in member and switches to their language. */
 async function member({ request }: { request: Request }): Promise<Member> {
   const found = await load<Member>(request, '/me');
-  await show(found.locale);
+  await setLanguage(found.locale);
   return found;
 }
 
-const open = { errorElement: <Broken alone />, hydrateFallbackElement: <></> };
+const open = { errorElement: <ErrorPage alone />, hydrateFallbackElement: <></> };
 
 export const routes: RouteObject[] = [
   { path: 'login', lazy: () => import('./routes/login'), ...open },
@@ -26,7 +26,7 @@ export const routes: RouteObject[] = [
     ...open,
     children: [
       {
-        errorElement: <Broken />,
+        errorElement: <ErrorPage />,
         children: [
           { index: true, lazy: () => import('./routes/home') },
           ...AREAS.map(({ path, routes: children }) => ({ path, children })),

@@ -1,12 +1,12 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Act, Member } from './api/types';
 
-/** Who is logged in; for pages inside the frame. */
+/** Returns the logged-in member; for pages inside the Shell. */
 export function useMember(): Member {
   return useRouteLoaderData<Member>('member')!;
 }
 
-/** Whether the member's role allows something. */
-export function useMay(act: Act): boolean {
+/** Reports whether the member's role allows an act. */
+export function usePermission(act: Act): boolean {
   return useMember().acts.includes(act);
 }

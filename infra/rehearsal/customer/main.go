@@ -31,7 +31,7 @@ func main() {
 }
 
 func run(ctx context.Context, shop, database, what, mail string) error {
-	p := client.Shop{URL: shop}.Shopper()
+	p := client.Shop{URL: shop}.NewShopper()
 	p.Mail = mail
 	switch what {
 	case "signup":

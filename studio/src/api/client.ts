@@ -1,8 +1,8 @@
-import { i18n, lang } from '../i18n';
+import { i18n, currentLang } from '../i18n';
 
-/** An answer that says no, or that did not come. `message` is for people, in the language that is shown. */
-export class Refusal extends Error {
-  override name = 'Refusal';
+/** A call that failed: the server answered with an error, or did not answer. `message` is for people, in the Studio's current language. */
+export class ApiError extends Error {
+  override name = 'ApiError';
   constructor(
     message: string,
     /** The fault's code; `offline` when no answer came. */
@@ -24,7 +24,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * @param path below `/studio/api`, with its leading slash
  * @param body sent as JSON
  * @returns the answer's JSON, undefined where it has none
- * @throws Refusal
+ * @throws ApiError
  */
 export async function call<T = undefined>(
   method: Method,
@@ -32,7 +32,7 @@ export async function call<T = undefined>(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
-  const init: RequestInit = { method, headers: { lang: lang() }, signal };
+  const init: RequestInit = { method, headers: { lang: currentLang() }, signal };
   if (method !== 'GET') {
     init.headers = { ...init.headers, 'Content-Type': 'application/json' };
     if (body !== undefined) init.body = JSON.stringify(body);
@@ -42,24 +42,29 @@ export async function call<T = undefined>(
     answer = await fetch(`/studio/api${path}`, init);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refusal(i18n.t('common.offline'), 'offline', 0);
+    throw new ApiError(i18n.t('common.offline'), 'offline', 0);
   }
   if (answer.status === 204) return undefined as T;
-  const said: unknown = await answer.json().catch(() => undefined);
-  if (answer.ok) return said as T;
-  throw refusal(answer.status, said);
+  const payload: unknown = await answer.json().catch(() => undefined);
+  if (answer.ok) return payload as T;
+  throw apiErrorOf(answer.status, payload);
 }
 
-type Said = { code?: string; message?: string; fields?: Record<string, string>; data?: unknown };
+type ErrorBody = {
+  code?: string;
+  message?: string;
+  fields?: Record<string, string>;
+  data?: unknown;
+};
 
-/** The refusal that an answer says. */
-export function refusal(status: number, said: unknown): Refusal {
-  const { code = 'internal', message, fields, data } = (said ?? {}) as Said;
-  return new Refusal(message ?? i18n.t('common.failed'), code, status, fields, data);
+/** Makes the ApiError of an error answer. @param payload its JSON, undefined where it has none */
+export function apiErrorOf(status: number, payload: unknown): ApiError {
+  const { code = 'internal', message, fields, data } = (payload ?? {}) as ErrorBody;
+  return new ApiError(message ?? i18n.t('common.failed'), code, status, fields, data);
 }
 
-/** What went wrong, as people are told. */
-export function toRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  return new Refusal(i18n.t('common.failed'), 'internal', 0);
+/** Returns an ApiError as it is, and one with a general message for any other thrown value. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError(i18n.t('common.failed'), 'internal', 0);
 }

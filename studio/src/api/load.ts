@@ -1,12 +1,12 @@
 import { redirect } from 'react-router';
 import { loginPath } from '../login';
-import { call, Refusal } from './client';
+import { call, ApiError } from './client';
 
 /**
- * Reads a list for its loader. The address of the page narrows it by `q`, `state` and `site`, and may say after which entry it
- * begins, `after`. Path and errors as of load.
+ * Reads a list for its route loader. The query of the page filters it (`q`, `state`, `site`) and pages through it (`after`: the last
+ * entry of the page before). Path and errors are as for {@link load}.
  */
-export function loadNarrowed<T>(request: Request, path: string): Promise<T> {
+export function loadFiltered<T>(request: Request, path: string): Promise<T> {
   const asked = new URL(request.url).searchParams;
   const query = new URLSearchParams();
   for (const name of ['q', 'state', 'site', 'after']) {
@@ -17,15 +17,15 @@ export function loadNarrowed<T>(request: Request, path: string): Promise<T> {
 }
 
 /**
- * Reads what a page shows, for its loader. Whoever is no longer logged in goes to the login and comes back from there.
+ * Reads the data of a page for its route loader. Redirects to the login when the session has ended; the login leads back.
  * @param path below `/studio/api`, with its leading slash
- * @throws Refusal
+ * @throws ApiError
  */
 export async function load<T>({ url, signal }: Request, path: string): Promise<T> {
   try {
     return await call<T>('GET', path, undefined, signal);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'login_required') throw error;
+    if (!(error instanceof ApiError) || error.code !== 'login_required') throw error;
     throw redirect(loginPath(url));
   }
 }

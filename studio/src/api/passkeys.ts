@@ -6,47 +6,53 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { i18n } from '../i18n';
-import { call, Refusal } from './client';
+import { call, ApiError } from './client';
 import type { Member } from './types';
 
-type Begun<Options> = { ceremony: string; options: Options };
+type Challenge<Options> = { ceremony: string; options: Options };
 
-/** What an authenticator said, as the server takes it. */
-export type Answer = { ceremony: string; credential: object };
+/** The credential that an authenticator returned, with the ceremony it belongs to; the body of a call. */
+export type PasskeyResponse = { ceremony: string; credential: object };
 
-/** Whether the browser knows passkeys at this address. */
-export const supported = (): boolean => browserSupportsWebAuthn();
+/** Reports whether the browser supports passkeys at this address. */
+export const isSupported = (): boolean => browserSupportsWebAuthn();
 
-/** Logs in with a passkey. @throws Refusal */
+/** Logs in with a passkey. @throws ApiError */
 export async function login(): Promise<Member> {
-  const begun = await call<Begun<PublicKeyCredentialRequestOptionsJSON>>(
+  const challenge = await call<Challenge<PublicKeyCredentialRequestOptionsJSON>>(
     'POST',
     '/login/passkey/begin',
     {},
   );
-  const credential = await asked(() => startAuthentication({ optionsJSON: begun.options }));
-  return call<Member>('POST', '/login/passkey', { ceremony: begun.ceremony, credential });
+  const credential = await runCeremony(() =>
+    startAuthentication({ optionsJSON: challenge.options }),
+  );
+  return call<Member>('POST', '/login/passkey', { ceremony: challenge.ceremony, credential });
 }
 
 /**
- * Makes a passkey on the device.
- * @param path the call that begins it, with `body`
- * @throws Refusal, `passkey_cancelled` when the person or the device gave up
+ * Creates a passkey on the device.
+ * @param path the call that begins the ceremony, sent with `body`
+ * @throws ApiError, with the code `passkey_cancelled` when the person or the device gave up
  */
-export async function make(path: string, body: object): Promise<Answer> {
-  const begun = await call<Begun<PublicKeyCredentialCreationOptionsJSON>>('POST', path, body);
-  const credential = await asked(() => startRegistration({ optionsJSON: begun.options }));
-  return { ceremony: begun.ceremony, credential };
+export async function create(path: string, body: object): Promise<PasskeyResponse> {
+  const challenge = await call<Challenge<PublicKeyCredentialCreationOptionsJSON>>(
+    'POST',
+    path,
+    body,
+  );
+  const credential = await runCeremony(() => startRegistration({ optionsJSON: challenge.options }));
+  return { ceremony: challenge.ceremony, credential };
 }
 
-// The device tells why it gave up in words of its own, which are for developers.
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
+// The error messages of WebAuthn are for developers: people get messages of the Studio.
+async function runCeremony<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     if (error instanceof Error && error.name === 'InvalidStateError') {
-      throw new Refusal(i18n.t('login.passkeyExists'), 'passkey_exists', 0);
+      throw new ApiError(i18n.t('login.passkeyExists'), 'passkey_exists', 0);
     }
-    throw new Refusal(i18n.t('login.passkeyCancelled'), 'passkey_cancelled', 0);
+    throw new ApiError(i18n.t('login.passkeyCancelled'), 'passkey_cancelled', 0);
   }
 }

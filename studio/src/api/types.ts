@@ -76,7 +76,7 @@ export type People = {
   invitations: { id: string; email: string; role: Role; invitedBy: string; expiresAt: string }[];
 };
 
-/** A part of an area's list that waits for staff at a site; area and state are those of its address. */
+/** How many entries of an area's list wait for staff at a site. `area` and `state` make the address of the filtered list. */
 export type Todo = {
   area: string;
   state: string;

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Icon, isIconName } from '../../../ssr/app/components/page/Icon';
 import { Section } from '../components/Section';
-import { LOCALES, type Bench, type Body } from './types';
+import { LOCALES, type BlockDetail, type Body } from './types';
 
-/** How visitors will see it, in both languages, while one types. */
-export function Preview({ bench, body }: { bench: Bench; body: Body }) {
+/** Previews the edited menu, home page or banner in both languages. */
+export function Preview({ block, body }: { block: BlockDetail; body: Body }) {
   const { t } = useTranslation('studio-blocks');
-  const { kind, words } = bench;
+  const { kind, words } = block;
   return (
     <Section title={t('preview')} className="grid content-start gap-4">
       {LOCALES.map((locale) => {

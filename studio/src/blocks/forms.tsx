@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../components/Button';
 import { Checkbox } from '../components/Checkbox';
 import { Field, Select } from '../components/Field';
-import { Line } from '../components/Line';
-import { LOCALES, type Bench, type Body, type Entry, type Text } from './types';
+import { GrowingField } from '../components/GrowingField';
+import { LOCALES, type BlockDetail, type Body, type Entry, type Text } from './types';
 
-type Props = { bench: Bench; body: Body; onChange: (body: Body) => void; readOnly: boolean };
+type Props = { block: BlockDetail; body: Body; onChange: (body: Body) => void; readOnly: boolean };
 
 type TextsProps = {
   name: string;
@@ -22,7 +22,7 @@ function Texts({ name, label, value, maxLength, readOnly, onChange }: TextsProps
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       {LOCALES.map((locale) => (
-        <Line
+        <GrowingField
           key={locale}
           name={`${name}.${locale}`}
           label={t('labelIn', { label, language: t(`languages.${locale}`) })}
@@ -46,7 +46,7 @@ const EMPTY: Entry = {
 };
 
 /** The entries of a menu, in their order. */
-export function MenuForm({ bench, body, onChange, readOnly }: Props) {
+export function MenuForm({ block, body, onChange, readOnly }: Props) {
   const { t } = useTranslation('studio-blocks');
   const menu = body.menu ?? [];
   const set = (next: Entry[]) => onChange({ menu: next });
@@ -84,7 +84,7 @@ export function MenuForm({ bench, body, onChange, readOnly }: Props) {
               onChange={(event) => put(i, { icon: event.target.value })}
             >
               <option value="">{t('menu.noIcon')}</option>
-              {bench.icons.map((icon) => (
+              {block.icons.map((icon) => (
                 <option key={icon} value={icon}>
                   {t(`icons.${icon}`)}
                 </option>
@@ -137,11 +137,11 @@ export function MenuForm({ bench, body, onChange, readOnly }: Props) {
   );
 }
 
-/** The words of a home page; what is as in the files follows them. */
-export function HomeForm({ bench, body, onChange, readOnly }: Props) {
+/** Edits the texts of a home page; a text that staff have not changed follows the shop's files. */
+export function HomeForm({ block, body, onChange, readOnly }: Props) {
   const { t } = useTranslation('studio-blocks');
   const words = body.words ?? {};
-  return bench.words.map(({ key, files }) => (
+  return block.words.map(({ key, files }) => (
     <Texts
       key={key}
       name={key}
@@ -154,8 +154,8 @@ export function HomeForm({ bench, body, onChange, readOnly }: Props) {
   ));
 }
 
-/** A banner; empty fields are none. */
-export function BannerForm({ bench, body, onChange, readOnly }: Props) {
+/** Edits a banner; with empty fields the site has none. */
+export function BannerForm({ block, body, onChange, readOnly }: Props) {
   const { t } = useTranslation('studio-blocks');
   const banner = body.banner ?? { text: { en: '', zh: '' }, link: '' };
   return (
@@ -183,7 +183,7 @@ export function BannerForm({ bench, body, onChange, readOnly }: Props) {
             name={moment}
             type="datetime-local"
             label={t(`banner.${moment}`)}
-            hint={t(`banner.${moment}Hint`, { zone: bench.zone })}
+            hint={t(`banner.${moment}Hint`, { zone: block.zone })}
             value={banner[moment] ?? ''}
             readOnly={readOnly}
             onChange={(event) => onChange({ banner: { ...banner, [moment]: event.target.value } })}

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from 'react-router';
 import { load } from '../api/load';
 import { Page } from '../components/Page';
 import { Section } from '../components/Section';
-import { when } from '../components/time';
+import { formatTime } from '../components/formatTime';
 import type { Item } from './types';
 
 /** The menus, home pages and banners of all sites. */
@@ -32,7 +32,7 @@ export function Component() {
                   <span className="text-14 text-muted">{t(own ? 'own' : `files.${kind}`)}</span>
                   {draft && (
                     <span className="text-14 text-primary-strong">
-                      {t('draft', { author: draft.author, at: when(draft.at) })}
+                      {t('draft', { author: draft.author, at: formatTime(draft.at) })}
                     </span>
                   )}
                 </li>

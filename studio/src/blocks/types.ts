@@ -13,17 +13,23 @@ export type Entry = {
   withLanguage: boolean;
 };
 
-/** Of its fields that of the kind is set. */
+/** The content of a block; only the field of its kind is set. */
 export type Body = {
   menu?: Entry[];
   words?: Record<string, Text>;
-  /** Moments are local, `2026-12-01T00:00` by the clocks of the site; none for always. */
+  /** `from` and `until` are in the time zone of the site (`2026-12-01T00:00`); without them the banner is always shown. */
   banner?: { text: Text; link: string; from?: string; until?: string };
 };
 
-export type Stamp = { author: string; at: string };
+export type DraftInfo = { author: string; at: string };
 
-export type Item = { site: string; name: string; kind: Kind; own: boolean; draft: Stamp | null };
+export type Item = {
+  site: string;
+  name: string;
+  kind: Kind;
+  own: boolean;
+  draft: DraftInfo | null;
+};
 
 export type Finding = {
   code: string;
@@ -33,7 +39,7 @@ export type Finding = {
   max: number;
 };
 
-export type Bench = {
+export type BlockDetail = {
   site: string;
   name: string;
   zone: string;
@@ -41,11 +47,11 @@ export type Bench = {
   body: Body;
   shown: Body;
   own: boolean;
-  draft: Stamp | null;
+  draft: DraftInfo | null;
   revision: string;
   findings: Finding[];
   icons: string[];
   words: { key: string; files: Text }[];
 };
 
-export type Version = Stamp & { id: string; body: Body };
+export type Version = DraftInfo & { id: string; body: Body };

@@ -8,15 +8,15 @@ import { Field, TextArea } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
 import { SearchResult } from '../texts/SearchResult';
-import { useForm } from '../useSend';
-import type { AtSite, Plan } from './types';
+import { useForm } from '../useMutation';
+import type { PlanAtSite, Plan } from './types';
 
 const LOCALES = ['en', 'zh'] as const;
 const NAMES = { en: 'nameEn', zh: 'nameZh' } as const;
 const DESCRIPTIONS = { en: 'descriptionEn', zh: 'descriptionZh' } as const;
 
-/** What a plan says at a site in both languages, where it works, and where it stands in lists. */
-export function DetailsForm({ plan, at }: { plan: Plan; at: AtSite }) {
+/** Edits a plan's name and description at a site in both languages, its destinations and its place in lists. */
+export function DetailsForm({ plan, at }: { plan: Plan; at: PlanAtSite }) {
   const { t } = useTranslation('studio-catalogue');
   const { details, found, site, revision } = at;
   const [names, setNames] = useState({ en: details.nameEn, zh: details.nameZh });

@@ -7,13 +7,13 @@ import { Checkbox } from '../components/Checkbox';
 import { Field, Select } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
-import { lang, type Lang } from '../i18n';
-import { useForm } from '../useSend';
-import type { AtSite, Facts, Plan } from './types';
+import { currentLang, type Lang } from '../i18n';
+import { useForm } from '../useMutation';
+import type { PlanAtSite, Facts, Plan } from './types';
 
 const LOCALES = ['en', 'zh'] as const;
 
-/** Why staff do not change a fact, by the fact. Those that are not here can be changed in the form. */
+/** Why a fact is read-only, by the fact. Facts that are not listed here can be changed in the form. */
 const FIXED: Record<string, string> = {
   fullSpeed: 'carrier',
   validity: 'sold',
@@ -28,8 +28,8 @@ const FIXED: Record<string, string> = {
   transfer: 'carrier',
 };
 
-/** The facts of a plan at a site: those that can be changed, and all of them as shoppers read them in both languages. */
-export function FactsForm({ plan, at, mayEdit }: { plan: Plan; at: AtSite; mayEdit: boolean }) {
+/** Edits the facts of a plan at a site, and previews all of them in both languages as shoppers read them. */
+export function FactsForm({ plan, at, mayEdit }: { plan: Plan; at: PlanAtSite; mayEdit: boolean }) {
   const { t } = useTranslation('studio-catalogue');
   const { site, revision } = at;
   const [facts, setFacts] = useState(at.facts);
@@ -160,7 +160,7 @@ function FactList({ locale, facts }: { locale: Lang; facts: Facts }) {
           </dt>
           <dd className="wrap-anywhere">
             <span lang={locale}>{value}</span>
-            {FIXED[key] && locale === lang() && (
+            {FIXED[key] && locale === currentLang() && (
               <span className="block text-muted">{t(`facts.fixed.${FIXED[key]}`)}</span>
             )}
           </dd>

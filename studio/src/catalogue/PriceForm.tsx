@@ -1,29 +1,29 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
-import { call, Refusal } from '../api/client';
+import { call, ApiError } from '../api/client';
 import { Button } from '../components/Button';
 import { Checkbox } from '../components/Checkbox';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
-import { useSend } from '../useSend';
+import { useMutation } from '../useMutation';
 import { ReachList } from './ReachList';
-import type { AtSite, Plan, Verdict } from './types';
-import { amount, percent, there } from './words';
+import type { PlanAtSite, Plan, PriceEffect } from './types';
+import { formatAmount, formatPercent, formatSiteTime } from './format';
 
 type Seen = { revision: string; was: number };
 
-/** A new price for a site: typed, looked at with all that it touches, and then set. */
-export function PriceForm({ plan, at }: { plan: Plan; at: AtSite }) {
+/** Sets a new price at a site in two steps: a preview of its reach, then the change. */
+export function PriceForm({ plan, at }: { plan: Plan; at: PlanAtSite }) {
   const { t } = useTranslation('studio-catalogue');
   const { revalidate } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
-  // What a preview found, with what was sent: the price is set as it was looked at, whatever the page has read since.
-  const [looked, setLooked] = useState<{ verdict: Verdict; sent: Seen }>();
+  // The preview with the values it was made of: those values are set, even when the page has been reloaded since.
+  const [looked, setLooked] = useState<{ verdict: PriceEffect; sent: Seen }>();
   const verdict = looked?.verdict;
-  // What was pressed last: its refusal is shown.
+  // The button that was pressed last: its error is shown.
   const [saving, setSaving] = useState(false);
-  const [set, setSet] = useState<Verdict>();
+  const [set, setSet] = useState<PriceEffect>();
   const path = `/catalogue/${encodeURIComponent(plan.id)}/prices`;
 
   const wanted = () => {
@@ -36,27 +36,29 @@ export function PriceForm({ plan, at }: { plan: Plan; at: AtSite }) {
       confirmed: typed.get('confirmed') === 'on',
     };
   };
-  // Where somebody else was first, the page shows what is there now, and what was typed stays.
-  async function orRead(answer: Promise<Verdict>): Promise<Verdict> {
+  // After an edit conflict the page reloads the current state; the typed values stay.
+  async function orRead(answer: Promise<PriceEffect>): Promise<PriceEffect> {
     try {
       return await answer;
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'price_overtaken') {
+      if (error instanceof ApiError && error.code === 'price_overtaken') {
         setLooked(undefined);
         await revalidate();
       }
       throw error;
     }
   }
-  const preview = useSend(async () => {
+  const preview = useMutation(async () => {
     setSet(undefined);
     setLooked(undefined);
     const sent = { revision: at.revision, was: at.price };
-    const found = await orRead(call<Verdict>('POST', `${path}/preview`, { ...wanted(), ...sent }));
+    const found = await orRead(
+      call<PriceEffect>('POST', `${path}/preview`, { ...wanted(), ...sent }),
+    );
     setLooked({ verdict: found, sent });
   });
-  const save = useSend(async () => {
-    setSet(await orRead(call<Verdict>('POST', path, { ...wanted(), ...looked!.sent })));
+  const save = useMutation(async () => {
+    setSet(await orRead(call<PriceEffect>('POST', path, { ...wanted(), ...looked!.sent })));
     setLooked(undefined);
     form.current?.reset();
   });
@@ -96,16 +98,16 @@ export function PriceForm({ plan, at }: { plan: Plan; at: AtSite }) {
         >
           <p className="font-medium">
             {t(verdict.startsAt ? 'preview.then' : 'preview.now', {
-              from: amount(verdict.from, verdict.currency),
-              to: amount(verdict.to, verdict.currency),
-              percent: percent(verdict.permille),
-              at: verdict.startsAt && there(verdict.startsAt, at.zone),
+              from: formatAmount(verdict.from, verdict.currency),
+              to: formatAmount(verdict.to, verdict.currency),
+              percent: formatPercent(verdict.permille),
+              at: verdict.startsAt && formatSiteTime(verdict.startsAt, at.zone),
             })}
           </p>
           <ReachList reach={verdict.reach!} />
           {verdict.big && (
             <Checkbox name="confirmed" required>
-              {t('preview.confirm', { percent: percent(verdict.permille) })}
+              {t('preview.confirm', { percent: formatPercent(verdict.permille) })}
             </Checkbox>
           )}
         </div>
@@ -115,8 +117,8 @@ export function PriceForm({ plan, at }: { plan: Plan; at: AtSite }) {
         done={
           set &&
           t(set.startsAt ? 'price.scheduled' : 'price.set', {
-            price: amount(set.to, set.currency),
-            at: set.startsAt && there(set.startsAt, at.zone),
+            price: formatAmount(set.to, set.currency),
+            at: set.startsAt && formatSiteTime(set.startsAt, at.zone),
           })
         }
       />

@@ -3,16 +3,16 @@ import { call } from '../api/client';
 import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
-import { useMay } from '../useMember';
-import { useSend } from '../useSend';
-import type { AtSite, Plan } from './types';
-import { amount, there } from './words';
+import { usePermission } from '../useMember';
+import { useMutation } from '../useMutation';
+import type { PlanAtSite, Plan } from './types';
+import { formatAmount, formatSiteTime } from './format';
 
-/** The scheduled prices of a plan at a site, which can be withdrawn before their moments. */
-export function Waiting({ plan, at }: { plan: Plan; at: AtSite }) {
+/** Lists the scheduled prices of a plan at a site; each can be withdrawn before it starts. */
+export function ScheduledPrices({ plan, at }: { plan: Plan; at: PlanAtSite }) {
   const { t } = useTranslation('studio-catalogue');
-  const may = useMay('prices.edit');
-  const withdraw = useSend((id: string) =>
+  const may = usePermission('prices.edit');
+  const withdraw = useMutation((id: string) =>
     call(
       'DELETE',
       `/catalogue/${encodeURIComponent(plan.id)}/prices/${id}?site=${encodeURIComponent(at.site.id)}`,
@@ -26,18 +26,18 @@ export function Waiting({ plan, at }: { plan: Plan; at: AtSite }) {
         {at.waiting.map(({ id, price, currency, startsAt, author }) => (
           <li key={id} className="grid gap-1 py-2">
             <p>
-              <span className="font-medium tabular-nums">{amount(price, currency)}</span> ·{' '}
-              <time dateTime={startsAt}>{there(startsAt, at.zone)}</time>
+              <span className="font-medium tabular-nums">{formatAmount(price, currency)}</span> ·{' '}
+              <time dateTime={startsAt}>{formatSiteTime(startsAt, at.zone)}</time>
             </p>
             <p className="text-14 text-muted wrap-anywhere">{t('waiting.by', { author })}</p>
             {may && (
               <p>
                 <Confirm
                   label={t('waiting.withdraw')}
-                  name={t('waiting.withdrawOf', { at: there(startsAt, at.zone) })}
+                  name={t('waiting.withdrawOf', { at: formatSiteTime(startsAt, at.zone) })}
                   question={t('waiting.question', {
-                    price: amount(price, currency),
-                    at: there(startsAt, at.zone),
+                    price: formatAmount(price, currency),
+                    at: formatSiteTime(startsAt, at.zone),
                   })}
                   busy={withdraw.busy}
                   onConfirm={() => void withdraw.run(id)}
@@ -51,8 +51,8 @@ export function Waiting({ plan, at }: { plan: Plan; at: AtSite }) {
   );
 }
 
-/** What the price was, and who changed it. */
-export function Past({ at }: { at: AtSite }) {
+/** Lists past price changes with their authors. */
+export function PriceHistory({ at }: { at: PlanAtSite }) {
   const { t } = useTranslation('studio-catalogue');
   return (
     <Section title={t('past.title')} className="card grid gap-2">
@@ -63,17 +63,18 @@ export function Past({ at }: { at: AtSite }) {
             <p>
               {one.was !== null && one.state === 'applied'
                 ? t('past.changed', {
-                    from: amount(one.was, one.currency),
-                    to: amount(one.price, one.currency),
+                    from: formatAmount(one.was, one.currency),
+                    to: formatAmount(one.price, one.currency),
                   })
                 : t(`past.${one.state}`, {
-                    price: amount(one.price, one.currency),
+                    price: formatAmount(one.price, one.currency),
                     by: one.endedBy,
                   })}
             </p>
             {one.why && <p className="text-14 text-danger">{one.why}</p>}
             <p className="text-14 text-muted wrap-anywhere">
-              <time dateTime={one.startsAt}>{there(one.startsAt, at.zone)}</time> · {one.author}
+              <time dateTime={one.startsAt}>{formatSiteTime(one.startsAt, at.zone)}</time> ·{' '}
+              {one.author}
             </p>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { i18n } from '../i18n';
 
-/** Prepares the texts of the shop in which facts of plans are written, in both languages. */
-export async function showFacts(): Promise<void> {
+/** Loads the shop's texts for plan facts in both languages (the namespace `plan`). */
+export async function loadFactTexts(): Promise<void> {
   const texts = {
     en: () => import('../../../shared/locales/en/plan.json'),
     zh: () => import('../../../shared/locales/zh/plan.json'),

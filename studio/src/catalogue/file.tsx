@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
-import { call, toRefusal, type Refusal } from '../api/client';
+import { call, toApiError, type ApiError } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
 import { Checkbox } from '../components/Checkbox';
@@ -9,21 +9,21 @@ import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { Section } from '../components/Section';
-import { useMay } from '../useMember';
-import { useSend } from '../useSend';
+import { usePermission } from '../useMember';
+import { useMutation } from '../useMutation';
 import type { FileResult, FileRow, List } from './types';
-import { amount, percent } from './words';
+import { formatAmount, formatPercent } from './format';
 
-/** The sites, whose prices can be downloaded. */
+/** Reads the sites whose prices can be downloaded. */
 export function loader({ request }: { request: Request }) {
   return load<List>(request, '/catalogue');
 }
 
-/** Prices as a file: out to a spreadsheet, and back after each row was looked at. */
+/** Exports prices as a file for a spreadsheet, and imports it after a preview of each row. */
 export function Component() {
   const { t } = useTranslation('studio-catalogue');
   const { sites } = useLoaderData<List>();
-  const may = useMay('prices.edit');
+  const may = usePermission('prices.edit');
   return (
     <Page title={t('file.title')} intro={t('file.intro')}>
       <p className="mt-2">
@@ -54,9 +54,9 @@ function Import() {
   const [result, setResult] = useState<FileResult>();
   const [confirmed, setConfirmed] = useState(false);
   const [count, setCount] = useState<number>();
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<ApiError>();
   const latest = useRef(0);
-  // Of files that are chosen one after the other, the last one counts, whichever answer comes first.
+  // When several files are chosen in a row, only the answer for the last one is shown.
   async function check(text: string, meant: boolean) {
     const turn = (latest.current += 1);
     setCount(undefined);
@@ -67,10 +67,10 @@ function Import() {
       const found = await call<FileResult>('POST', '/prices/file/check', body);
       if (turn === latest.current) setResult(found);
     } catch (error) {
-      if (turn === latest.current) setRefusal(toRefusal(error));
+      if (turn === latest.current) setRefusal(toApiError(error));
     }
   }
-  const save = useSend(async () => {
+  const save = useMutation(async () => {
     const done = await call<FileResult>('POST', '/prices/file', { csv, confirmed });
     setResult(undefined);
     setCount(done.rows.length);
@@ -143,12 +143,12 @@ function Row({ row }: { row: FileRow }) {
   const changes = names.map(({ from, to }) => `${from} → ${to}`);
   if (does)
     changes.push(
-      `${amount(does.from, does.currency)} → ${amount(does.to, does.currency)} (${percent(does.permille)})`,
+      `${formatAmount(does.from, does.currency)} → ${formatAmount(does.to, does.currency)} (${formatPercent(does.permille)})`,
     );
   return (
     <li className="grid gap-x-6 py-2 sm:grid-cols-[12rem_minmax(0,1fr)]">
       <span className="text-muted">
-        {t(column ? 'file.cell' : 'file.line', { line, column: letter(column) })}
+        {t(column ? 'file.cell' : 'file.line', { line, column: columnLetter(column) })}
       </span>
       <span className="wrap-anywhere">
         {site} {plan}: {why ? <span className="text-danger">{why}</span> : changes.join(' · ')}
@@ -157,5 +157,5 @@ function Row({ row }: { row: FileRow }) {
   );
 }
 
-/** A column as spreadsheets call it: 1 is A. */
-export const letter = (column: number): string => String.fromCharCode(64 + column);
+/** The letter of a spreadsheet column: 1 is A. */
+export const columnLetter = (column: number): string => String.fromCharCode(64 + column);

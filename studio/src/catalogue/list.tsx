@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
-import { loadNarrowed } from '../api/load';
+import { loadFiltered } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { Page } from '../components/Page';
 import { SiteOptions } from '../components/Sites';
 import type { Item, List } from './types';
-import { amount, there } from './words';
+import { formatAmount, formatSiteTime } from './format';
 
 const FILTERS = ['all', 'scheduled', 'decided', 'hidden'] as const;
 
 /** The plans of a site, narrowed by `state` and `q`. */
 export function loader({ request }: { request: Request }) {
-  return loadNarrowed<List>(request, '/catalogue');
+  return loadFiltered<List>(request, '/catalogue');
 }
 
 /** All plans of a site with their prices. */
@@ -52,14 +52,14 @@ function Row({ item, site, zone }: { item: Item; site: string; zone: string }) {
         <p className="text-14 text-muted wrap-anywhere">{id}</p>
       </div>
       <div className="min-w-0 text-14">
-        <p className="text-16 font-medium tabular-nums">{amount(price, currency)}</p>
+        <p className="text-16 font-medium tabular-nums">{formatAmount(price, currency)}</p>
         {decided && <p className="text-muted">{t('list.decided', { author })}</p>}
         {!visible && <p className="text-warning">{t('list.hidden')}</p>}
         {next && (
           <p className="text-primary-strong">
             {t('list.next', {
-              price: amount(next.price, next.currency),
-              at: there(next.startsAt, zone),
+              price: formatAmount(next.price, next.currency),
+              at: formatSiteTime(next.startsAt, zone),
             })}
           </p>
         )}

@@ -4,14 +4,14 @@ import { load } from '../api/load';
 import { Page } from '../components/Page';
 import { Section } from '../components/Section';
 import { SiteLinks } from '../components/Sites';
-import { useMay } from '../useMember';
+import { usePermission } from '../useMember';
 import { DetailsForm } from './DetailsForm';
 import { FactsForm } from './FactsForm';
-import { showFacts } from './facts';
+import { loadFactTexts } from './facts';
 import { PriceForm } from './PriceForm';
-import { Past, Waiting } from './Prices';
-import type { AtSite, Plan } from './types';
-import { amount, there } from './words';
+import { PriceHistory, ScheduledPrices } from './Prices';
+import type { PlanAtSite, Plan } from './types';
+import { formatAmount, formatSiteTime } from './format';
 
 type Args = { request: Request; params: { goods?: string } };
 
@@ -19,17 +19,17 @@ type Args = { request: Request; params: { goods?: string } };
 export async function loader({ request, params }: Args) {
   const [plan] = await Promise.all([
     load<Plan>(request, `/catalogue/${encodeURIComponent(params.goods ?? '')}`),
-    showFacts(),
+    loadFactTexts(),
   ]);
   return plan;
 }
 
-/** The prices of a plan, site by site: what holds, what is to come, and what was. */
+/** Shows a plan site by site: its current, scheduled and past prices, its details and its facts. */
 export function Component() {
   const { t, i18n } = useTranslation('studio-catalogue');
   const plan = useLoaderData<Plan>();
   const [query] = useSearchParams();
-  const mayEdit = useMay('catalogue.edit');
+  const mayEdit = usePermission('catalogue.edit');
   const chosen = query.get('site');
   const at = plan.sites.find(({ site }) => site.id === chosen) ?? plan.sites[0]!;
   const locale = i18n.language === 'zh' ? 'zh' : 'en';
@@ -45,7 +45,7 @@ export function Component() {
         site={at.site.id}
         sites={plan.sites.map(({ site, price, currency }) => ({
           id: site.id,
-          text: `${site.name} · ${amount(price, currency)}`,
+          text: `${site.name} · ${formatAmount(price, currency)}`,
         }))}
       />
       <AtOneSite key={at.site.id} plan={plan} at={at} />
@@ -55,9 +55,9 @@ export function Component() {
   );
 }
 
-function AtOneSite({ plan, at }: { plan: Plan; at: AtSite }) {
+function AtOneSite({ plan, at }: { plan: Plan; at: PlanAtSite }) {
   const { t } = useTranslation('studio-catalogue');
-  const may = useMay('prices.edit');
+  const may = usePermission('prices.edit');
   return (
     <div className="mt-6 grid gap-6 lg:grid-cols-2">
       <Section
@@ -66,11 +66,11 @@ function AtOneSite({ plan, at }: { plan: Plan; at: AtSite }) {
       >
         <p>
           <span className="text-24 font-semibold tabular-nums">
-            {amount(at.price, at.currency)}
+            {formatAmount(at.price, at.currency)}
           </span>
           {at.editedAt && (
             <span className="block text-14 text-muted">
-              {t('price.edited', { author: at.author, at: there(at.editedAt, at.zone) })}
+              {t('price.edited', { author: at.author, at: formatSiteTime(at.editedAt, at.zone) })}
             </span>
           )}
           <span className="block text-14 text-muted">
@@ -85,8 +85,8 @@ function AtOneSite({ plan, at }: { plan: Plan; at: AtSite }) {
         )}
       </Section>
       <div className="grid content-start gap-6">
-        <Waiting plan={plan} at={at} />
-        <Past at={at} />
+        <ScheduledPrices plan={plan} at={at} />
+        <PriceHistory at={at} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { GoodsFacts } from '../../../ssr/app/gw/types';
 
-/** A price that was set, or that waits for its moment. Amounts are minor units; times are RFC 3339. */
-export type Change = {
+/** A price change, applied or scheduled. Amounts are minor units; times are RFC 3339. */
+export type PriceChange = {
   id: string;
   price: number;
   currency: string;
@@ -22,7 +22,7 @@ export type Item = {
   price: number;
   currency: string;
   visible: boolean;
-  next: Change | null;
+  next: PriceChange | null;
   author: string;
   decided: boolean;
 };
@@ -37,7 +37,7 @@ export type List = {
   counts: Record<string, number>;
 };
 
-/** What a plan says at a site, where it works (ISO 3166 codes), and where it stands: the higher, the further up. */
+/** A plan's texts at a site, its destinations (ISO 3166 codes), and its popularity: higher ones come first in lists. */
 export type Details = {
   nameEn: string;
   nameZh: string;
@@ -52,7 +52,7 @@ export type Details = {
 export type Facts = GoodsFacts;
 
 /** A plan as one site sells it. */
-export type AtSite = {
+export type PlanAtSite = {
   site: Site;
   price: number;
   currency: string;
@@ -68,15 +68,15 @@ export type AtSite = {
   refundDays: number;
   /** The plan's page as a search engine shows it; empty for a hidden plan. */
   found: Partial<Record<'en' | 'zh', { title: string; description: string; address: string }>>;
-  waiting: Change[];
-  past: Change[];
+  waiting: PriceChange[];
+  past: PriceChange[];
 };
 
 export type Plan = {
   id: string;
   names: Record<'en' | 'zh', string>;
   group: string;
-  sites: AtSite[];
+  sites: PlanAtSite[];
 };
 
 export type Reach = {
@@ -87,8 +87,8 @@ export type Reach = {
   partly: boolean;
 };
 
-/** What a new price does; `permille` is the change in thousandths, `startsAt` null for now. */
-export type Verdict = {
+/** The effect of a new price; `permille` is the change in thousandths, `startsAt` null for at once. */
+export type PriceEffect = {
   from: number;
   to: number;
   currency: string;
@@ -103,8 +103,8 @@ export type FileRow = {
   column: number;
   site: string;
   plan: string;
-  /** What the row does to the price, null where it leaves it alone or cannot be done. */
-  does: Verdict | null;
+  /** The price change of the row, null when it has none or is invalid. */
+  does: PriceEffect | null;
   names: { from: string; to: string }[];
   code: string;
   why: string;

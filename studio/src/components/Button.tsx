@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 type Props = ComponentProps<'button'> & {
   look?: 'primary' | 'secondary' | 'danger' | 'link';
-  /** It was pressed and its work is under way. It keeps the focus and does nothing. */
+  /** The action is running: presses are ignored, and the button keeps the focus. */
   busy?: boolean;
 };
 

@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './Button';
 
 type Props = {
-  /** What the button says that asks. */
+  /** The text of the button. */
   label: string;
   /** Its name for screen readers, where the label alone does not say about what. */
   name?: string;
   question: string;
   busy?: boolean;
-  /** How the button looks that asks; `primary` for what takes nothing away. */
+  /** The style of the button; `primary` for an action that is not destructive. */
   look?: 'link' | 'primary';
   onConfirm: () => void;
 };
 
-/** A button that asks once more before it does something that cannot be taken back. */
+/** A button that asks for confirmation before it does something irreversible. */
 export function Confirm({ label, name, question, busy, look = 'link', onConfirm }: Props) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);

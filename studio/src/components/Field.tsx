@@ -4,12 +4,12 @@ type Own = {
   label: string;
   hint?: string;
   error?: string;
-  /** Of label, control, hint and error together. */
+  /** Class of the element around label, control, hint and error. */
   className?: string;
 };
 type Described = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
 
-/** A line to type in, with its label, hint and error. */
+/** A single-line text field with its label, hint and error. */
 export function Field({
   label,
   hint,
@@ -24,7 +24,7 @@ export function Field({
   );
 }
 
-/** A choice from a list; its options are the children. */
+/** A select with its label, hint and error; its options are the children. */
 export function Select({
   label,
   hint,
@@ -39,7 +39,7 @@ export function Select({
   );
 }
 
-/** Lines to type in. */
+/** A multi-line text field with its label, hint and error. */
 export function TextArea({
   label,
   hint,

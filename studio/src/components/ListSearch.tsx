@@ -5,10 +5,10 @@ import { Button } from './Button';
 import { Field, Select } from './Field';
 
 type Props = {
-  /** Of the area, which has `list.search`, `list.show`, `list.filters.*`, `list.site` and `list.go`. */
+  /** Translates the keys of the area, which has `list.search`, `list.show`, `list.filters.*`, `list.site` and `list.go`. */
   t: TFunction;
   filters: readonly string[];
-  /** The filter of an address that names none. */
+  /** The filter when the address has none. */
   initial?: string;
   counts: Record<string, number | undefined>;
   /** The site whose list it is, by its number. */
@@ -17,7 +17,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Narrows a list by words, by a filter and by a site; the address has all three. */
+/** The search form of a list: words, a filter and a site, all kept in the address. */
 export function ListSearch({ t, filters, initial = 'all', counts, site, children }: Props) {
   const [query] = useSearchParams();
   const state = query.get('state') ?? initial;

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 type Props = {
   /** RFC 3339. */
   at: string;
-  /** The same as people read it. */
+  /** The same, formatted for people. */
   time: string;
   actor: string;
   /** What was done. */
   children: ReactNode;
 };
 
-/** An entry of a log, in a list: when something was done, by whom, and what. */
+/** A list item for a log entry: time, actor and action. */
 export function LogRow({ at, time, actor, children }: Props) {
   return (
     <li className="grid gap-x-6 py-2 sm:grid-cols-[12rem_16rem_minmax(0,1fr)]">

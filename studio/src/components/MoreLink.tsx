@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 
-/** Leads to the following page of a list, narrowed as this one. @param next `after` of that page */
+/** Links to the next page of a list with the same filters. @param next the `after` parameter of that page */
 export function MoreLink({ next, children }: { next: string; children: ReactNode }) {
   const [query] = useSearchParams();
   const following = new URLSearchParams(query);

@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { Alert } from '../../../ssr/app/components/page/Alert';
-import type { Refusal } from '../api/client';
+import type { ApiError } from '../api/client';
 
-type Props = { refusal?: Refusal; done?: string | false };
+type Props = { refusal?: ApiError; done?: string | false };
 
 const LOGIN = ['login_required', 'staff_login_again'];
 
-/** What became of what was sent: a message that is read out. A session that has ended, or is too old, is begun anew in another
- * tab. */
+/** A live region with the result of a submission. When the session has ended or is too old, it links to a login in another tab. */
 export function Outcome({ refusal, done }: Props) {
   const { t } = useTranslation();
   return (
-    // While it is empty it takes no place in a form, and is there for what comes.
+    // The region must exist before its message to be announced; while empty it takes no space.
     <div aria-live="polite" className="empty:absolute">
       {refusal && (
         <Alert kind="danger">

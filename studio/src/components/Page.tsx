@@ -4,10 +4,10 @@ import { useLocation } from 'react-router';
 
 type Props = { title: string; intro?: ReactNode; children?: ReactNode };
 
-// The page that a browser opens keeps the focus where browsers have it.
+// The key of the location that was shown last; the first page must not move the focus.
 let opened = '';
 
-/** A page: its name in the window and as the heading, which gets the focus when one comes here from another page. */
+/** A page with its title and heading; the heading gets the focus after a navigation. */
 export function Page({ title, intro, children }: Props) {
   const { t } = useTranslation();
   const { key } = useLocation();

@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../api/client';
 import * as passkeys from '../api/passkeys';
 import type { Passkey } from '../api/types';
-import { useForm, useSend } from '../useSend';
+import { useForm, useMutation } from '../useMutation';
 import { Button } from './Button';
 import { Confirm } from './Confirm';
 import { Field } from './Field';
 import { Outcome } from './Outcome';
 import { Section } from './Section';
-import { when } from './time';
+import { formatTime } from './formatTime';
 
 /** A member's passkeys: one can be added, named and removed. */
 export function Passkeys({ list }: { list: Passkey[] }) {
   const { t } = useTranslation();
   const { refusal, busy, onSubmit } = useForm(
     async ({ name }) => {
-      const answer = await passkeys.make('/account/passkeys/begin', {});
+      const answer = await passkeys.create('/account/passkeys/begin', {});
       await call('POST', '/account/passkeys', { ...answer, name });
     },
     { reset: true },
@@ -29,7 +29,7 @@ export function Passkeys({ list }: { list: Passkey[] }) {
           <Row key={passkey.id} passkey={passkey} />
         ))}
       </ul>
-      {passkeys.supported() ? (
+      {passkeys.isSupported() ? (
         <form noValidate className="mt-4 grid gap-4" onSubmit={onSubmit}>
           <Field
             name="name"
@@ -56,7 +56,7 @@ function Row({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Passke
   useEffect(() => {
     if (naming) field.current?.focus();
   }, [naming]);
-  const remove = useSend(() => call('DELETE', `/account/passkeys/${id}`));
+  const remove = useMutation(() => call('DELETE', `/account/passkeys/${id}`));
   const rename = useForm(async (typed) => {
     await call('PATCH', `/account/passkeys/${id}`, { name: typed.name });
     setNaming(false);
@@ -67,8 +67,10 @@ function Row({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Passke
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere">{name}</p>
           <p className="text-14 text-muted">
-            {t('account.created', { date: when(createdAt) })} ·{' '}
-            {lastUsedAt ? t('account.used', { date: when(lastUsedAt) }) : t('account.notUsed')}
+            {t('account.created', { date: formatTime(createdAt) })} ·{' '}
+            {lastUsedAt
+              ? t('account.used', { date: formatTime(lastUsedAt) })
+              : t('account.notUsed')}
           </p>
         </div>
         <div className="flex gap-4">

@@ -2,20 +2,20 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../api/client';
 import { ROLES, type Person } from '../api/types';
 import { useMember } from '../useMember';
-import { useForm, useSend } from '../useSend';
+import { useForm, useMutation } from '../useMutation';
 import { Button } from './Button';
 import { Confirm } from './Confirm';
 import { Outcome } from './Outcome';
-import { when } from './time';
+import { formatTime } from './formatTime';
 
-/** A member, with the role and whether they may log in; one changes neither of oneself. */
+/** A member with the controls for role and access; members cannot change their own. */
 export function PersonRow({ person }: { person: Person }) {
   const { t } = useTranslation();
   const { id, name, email, role, disabled } = person;
   const self = useMember().id === id;
   const change = useForm(({ role: next }) => call('PATCH', `/people/${id}`, { role: next }));
-  const access = useSend((off: boolean) => call('PATCH', `/people/${id}`, { disabled: off }));
-  const seen = person.seenAt ? when(person.seenAt) : t('common.never');
+  const access = useMutation((off: boolean) => call('PATCH', `/people/${id}`, { disabled: off }));
+  const seen = person.seenAt ? formatTime(person.seenAt) : t('common.never');
   const keys = person.passkeys
     ? t('people.passkeys', { count: person.passkeys })
     : t('people.noPasskeys');

@@ -3,7 +3,7 @@ import { Button } from './Button';
 import { Field } from './Field';
 
 type Props = {
-  /** What is done, on the button and on what opens the form. */
+  /** The action, shown on the summary and on the button. */
   label: string;
   /** Its name for screen readers, where the label alone does not say about what. */
   name?: string;
@@ -12,12 +12,12 @@ type Props = {
   error?: string;
   busy: boolean;
   look?: 'danger' | 'primary';
-  /** More of the form, before the reason. */
+  /** Further fields, before the reason. */
   children?: ReactNode;
   onSend: (reason: string, form: FormData) => void;
 };
 
-/** Something that is done for a reason: a line that opens into a form. */
+/** A collapsed form for an action that needs a reason. */
 export function ReasonForm(props: Props) {
   const { label, name, reason, hint, error, busy, look = 'primary', children, onSend } = props;
   function send(event: FormEvent<HTMLFormElement>) {

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 
 type Props = { title: ReactNode; className?: string; children: ReactNode };
 
-/** A part of a page, known by its heading. */
+/** A section of a page, labelled by its heading. */
 export function Section({ title, className = 'card', children }: Props) {
   const id = useId();
   return (

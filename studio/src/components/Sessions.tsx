@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { deviceName } from '../../../ssr/app/components/account/deviceName';
 import { call } from '../api/client';
 import type { Session } from '../api/types';
-import { useSend } from '../useSend';
+import { useMutation } from '../useMutation';
 import { Button } from './Button';
 import { Outcome } from './Outcome';
 import { Section } from './Section';
-import { when } from './time';
+import { formatTime } from './formatTime';
 
 /** Where a member is logged in: one session or all others can be ended. */
 export function Sessions({ list }: { list: Session[] }) {
   const { t } = useTranslation();
-  const end = useSend((id: string) => call('DELETE', `/account/sessions${id && `/${id}`}`));
+  const end = useMutation((id: string) => call('DELETE', `/account/sessions${id && `/${id}`}`));
   return (
     <Section title={t('account.sessions')}>
       <ul className="mt-2 divide-y divide-line">
@@ -31,10 +31,10 @@ export function Sessions({ list }: { list: Session[] }) {
                   )}
                 </p>
                 <p className="text-14 text-muted">
-                  {t('account.since', { date: when(session.createdAt), method })}
+                  {t('account.since', { date: formatTime(session.createdAt), method })}
                 </p>
                 <p className="text-14 text-muted">
-                  {t('account.seen', { date: when(session.seenAt) })} ·{' '}
+                  {t('account.seen', { date: formatTime(session.seenAt) })} ·{' '}
                   {t('account.address', { address: session.address })}
                 </p>
               </div>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 
 type Site = { id: string; name: string };
 
-/** The sites in the search of a list. */
+/** The options of a select of sites. */
 export function SiteOptions({ sites }: { sites: Site[] }) {
   return sites.map(({ id, name }) => (
     <option key={id} value={id}>
@@ -22,7 +22,7 @@ type LinksProps = {
   children?: ReactNode;
 };
 
-/** Leads from site to site within a page; the address says which one is shown. */
+/** Links that switch a page between sites, by the parameter `site`. */
 export function SiteLinks({ label, site, sites, children }: LinksProps) {
   return (
     <nav aria-label={label} className="mt-4">

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, toRefusal, type Refusal } from '../api/client';
+import { call, toApiError, type ApiError } from '../api/client';
 import { Button } from '../components/Button';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
-import { lang } from '../i18n';
-import { useMay } from '../useMember';
-import { Describe } from './Describe';
+import { currentLang } from '../i18n';
+import { usePermission } from '../useMember';
+import { AltTextForm } from './AltTextForm';
 import type { Image, ImagePage } from './types';
 import { Uploads } from './Uploads';
 
@@ -17,15 +17,15 @@ type Props = {
   onClose: () => void;
 };
 
-/** A dialog to choose an image, or to upload one. What nobody has described is described first. */
+/** A dialog to choose or upload an image. An image without alternative text gets one first. */
 export function Picker({ files, onPick, onClose }: Props) {
   const { t } = useTranslation('studio-images');
   const dialog = useRef<HTMLDialogElement>(null);
   const [list, setList] = useState<Image[]>([]);
   const [chosen, setChosen] = useState<Image>();
   const [search, setSearch] = useState('');
-  const [refusal, setRefusal] = useState<Refusal>();
-  const mayEdit = useMay('images.edit');
+  const [refusal, setRefusal] = useState<ApiError>();
+  const mayEdit = usePermission('images.edit');
 
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function Picker({ files, onPick, onClose }: Props) {
         setRefusal(undefined);
       },
       (error: unknown) => {
-        if (!left.signal.aborted) setRefusal(toRefusal(error));
+        if (!left.signal.aborted) setRefusal(toApiError(error));
       },
     );
     return () => left.abort();
@@ -62,7 +62,7 @@ export function Picker({ files, onPick, onClose }: Props) {
           <>
             <img src={chosen.thumbnail} alt="" className="h-48 w-full object-contain" />
             <p className="text-14 text-muted">{t('list.undescribed')}</p>
-            <Describe image={chosen} label={t('pick.insert')} onSaved={onPick} />
+            <AltTextForm image={chosen} label={t('pick.insert')} onSaved={onPick} />
           </>
         ) : (
           <>
@@ -77,7 +77,7 @@ export function Picker({ files, onPick, onClose }: Props) {
             <Outcome refusal={refusal} />
             <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
               {list.map((image) => {
-                const alt = lang() === 'zh' ? image.altZh : image.altEn;
+                const alt = currentLang() === 'zh' ? image.altZh : image.altEn;
                 const usable = image.described || mayEdit;
                 return (
                   <li key={image.hash}>

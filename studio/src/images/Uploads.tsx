@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Alert } from '../../../ssr/app/components/page/Alert';
-import { toRefusal, type Refusal } from '../api/client';
+import { toApiError, type ApiError } from '../api/client';
 import { Button } from '../components/Button';
-import { imagesOf, TYPES, type Image } from './types';
+import { imageFilesOf, ACCEPTED_TYPES, type Image } from './types';
 import { upload } from './upload';
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
   onDone: (image: Image) => void;
 };
 
-type Going = { id: number; name: string; share: number; refusal?: Refusal };
+type Going = { id: number; name: string; share: number; refusal?: ApiError };
 
 type Numbered = { id: number; file: File };
 
@@ -20,7 +20,7 @@ let last = 0;
 const number = (files: File[]): Numbered[] => files.map((file) => ({ file, id: (last += 1) }));
 const waiting = ({ id, file }: Numbered): Going => ({ id, name: file.name, share: 0 });
 
-/** Takes images by a button, dropped on it or pasted anywhere on the page, and shows how far each is. */
+/** Uploads images that are chosen, dropped or pasted anywhere on the page, and shows the progress of each. */
 export function Uploads({ first, onDone }: Props) {
   const { t } = useTranslation('studio-images');
   const [begun] = useState(() => number(first ?? []));
@@ -44,13 +44,13 @@ export function Uploads({ first, onDone }: Props) {
         setGoing((was) => was.filter((one) => one.id !== id));
         onDone(image);
       } catch (error) {
-        set({ refusal: toRefusal(error) });
+        set({ refusal: toApiError(error) });
       }
     }
   }
 
   const pasted = useEffectEvent((event: ClipboardEvent) => {
-    const files = imagesOf(event.clipboardData);
+    const files = imageFilesOf(event.clipboardData);
     if (files.length === 0) return;
     event.preventDefault();
     add(files);
@@ -74,7 +74,7 @@ export function Uploads({ first, onDone }: Props) {
       onDragLeave={drag}
       onDrop={(event) => {
         drag(event);
-        add(imagesOf(event.dataTransfer));
+        add(imageFilesOf(event.dataTransfer));
       }}
     >
       <input
@@ -82,7 +82,7 @@ export function Uploads({ first, onDone }: Props) {
         type="file"
         hidden
         multiple
-        accept={TYPES.join()}
+        accept={ACCEPTED_TYPES.join()}
         onChange={(event) => {
           add([...(event.target.files ?? [])]);
           event.target.value = '';

@@ -7,11 +7,11 @@ import { Confirm } from '../components/Confirm';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
-import { when } from '../components/time';
-import { lang } from '../i18n';
-import { useMay } from '../useMember';
-import { useSend } from '../useSend';
-import { Describe } from './Describe';
+import { formatTime } from '../components/formatTime';
+import { currentLang } from '../i18n';
+import { usePermission } from '../useMember';
+import { useMutation } from '../useMutation';
+import { AltTextForm } from './AltTextForm';
 import type { Image, ImagePage } from './types';
 import { Uploads } from './Uploads';
 
@@ -32,7 +32,7 @@ export function Component() {
   const { images, next } = useLoaderData<ImagePage>();
   const [query] = useSearchParams();
   const { revalidate } = useRevalidator();
-  const mayEdit = useMay('images.edit');
+  const mayEdit = usePermission('images.edit');
   const search = query.get('q') ?? '';
   return (
     <Page title={t('list.title')} intro={t('list.intro')}>
@@ -70,9 +70,9 @@ export function Component() {
 function Card({ image, mayEdit }: { image: Image; mayEdit: boolean }) {
   const { t } = useTranslation('studio-images');
   const { hash, width, height, bytes, author, createdAt, uses, described } = image;
-  const alt = lang() === 'zh' ? image.altZh : image.altEn;
-  const name = alt || t('list.unnamed', { author, at: when(createdAt) });
-  const remove = useSend(() => call('DELETE', `/images/${hash}`));
+  const alt = currentLang() === 'zh' ? image.altZh : image.altEn;
+  const name = alt || t('list.unnamed', { author, at: formatTime(createdAt) });
+  const remove = useMutation(() => call('DELETE', `/images/${hash}`));
   return (
     <li className="card grid min-w-0 content-start gap-3">
       <img
@@ -89,12 +89,12 @@ function Card({ image, mayEdit }: { image: Image; mayEdit: boolean }) {
           height,
           size: Math.ceil(bytes / 1024),
           author,
-          at: when(createdAt),
+          at: formatTime(createdAt),
         })}
       </p>
       {!described && <p className="text-14 text-warning">{t('list.undescribed')}</p>}
       {mayEdit ? (
-        <Describe image={image} label={t('describe.save')} />
+        <AltTextForm image={image} label={t('describe.save')} />
       ) : (
         described && (
           <p className="text-14">

@@ -10,7 +10,7 @@ export type Image = {
   altEn: string;
   altZh: string;
   decorative: boolean;
-  /** A text may use it. */
+  /** It has an alternative text or is decorative: texts may use it. */
   described: boolean;
   author: string;
   createdAt: string;
@@ -21,10 +21,10 @@ export type Image = {
 export type ImagePage = { images: Image[]; next: string };
 
 /** Media types that the server takes; of others it looks at the content. */
-export const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
+export const ACCEPTED_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
-/** Files that may be images, of what was dropped or pasted. Words that come with a picture of them are words. */
-export function imagesOf(data: DataTransfer | null): File[] {
+/** The image files in dropped or pasted data; none when the data has text, of which some programs add a picture. */
+export function imageFilesOf(data: DataTransfer | null): File[] {
   if (!data || data.types.includes('text/plain')) return [];
   return [...data.files].filter(({ type }) => type.startsWith('image/'));
 }
@@ -32,8 +32,8 @@ export function imagesOf(data: DataTransfer | null): File[] {
 const WIDTHS = [320, 640, 960, 1440];
 const NAME = /^image:([0-9a-f]{32})-(\d{1,4})x\d{1,4}\.(?:jpg|png)$/;
 
-/** Where the Studio finds an image of a text, about as wide as a column; undefined for what is none of its images. */
-export function fileOf(src: string): string | undefined {
+/** The address of an image of a text, about as wide as a column; undefined when the source is not one of the Studio's images. */
+export function imageUrlOf(src: string): string | undefined {
   const found = NAME.exec(src);
   if (!found) return undefined;
   const own = Number(found[2]);

@@ -5,12 +5,12 @@ import { Icon } from '../../../ssr/app/components/page/Icon';
 import { call } from '../api/client';
 import { AREAS } from '../areas';
 import { Button } from '../components/Button';
-import { lang, show, type Lang } from '../i18n';
+import { currentLang, setLanguage, type Lang } from '../i18n';
 import { useMember } from '../useMember';
-import { useSend } from '../useSend';
-import { Languages } from './Languages';
+import { useMutation } from '../useMutation';
+import { LanguageSwitch } from './LanguageSwitch';
 
-/** The frame of all pages for members: what the role may open, the language, and the way out. */
+/** The layout of all pages for members: the navigation of the areas their role allows, the language switch and the logout. */
 export function Shell() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -31,7 +31,7 @@ export function Shell() {
           <Link to="/" className="mr-auto inline-flex min-h-11 items-center font-semibold">
             {t('app')}
           </Link>
-          <Languages onChange={useLanguage()} />
+          <LanguageSwitch onChange={useLanguage()} />
           <button
             type="button"
             className="btn btn-secondary px-3 lg:hidden"
@@ -69,7 +69,7 @@ function Links() {
   const { t } = useTranslation();
   const { acts } = useMember();
   const navigate = useNavigate();
-  const out = useSend(async () => {
+  const out = useMutation(async () => {
     await call('POST', '/logout');
     await navigate('/login', { state: { ended: true } });
   });
@@ -96,15 +96,15 @@ function Links() {
   );
 }
 
-/** Changes the member's language, here and for the next login. */
+/** Returns a function that switches the language and stores it in the member's account. */
 function useLanguage() {
   const { name } = useMember();
-  const { run } = useSend(async (locale: Lang) => {
+  const { run } = useMutation(async (locale: Lang) => {
     await call('PATCH', '/account', { name, locale });
   });
   return async (next: Lang) => {
-    const before = lang();
-    await show(next);
-    if (!(await run(next))) await show(before);
+    const before = currentLang();
+    await setLanguage(next);
+    if (!(await run(next))) await setLanguage(before);
   };
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Confirm } from '../components/Confirm';
 import { Section } from '../components/Section';
-import { when } from '../components/time';
-import { lang } from '../i18n';
+import { formatTime } from '../components/formatTime';
+import { currentLang } from '../i18n';
 import type { Version } from './types';
 
 type Props = {
@@ -20,11 +20,11 @@ export function History({ versions, mayRestore, busy, onRestore }: Props) {
       {versions.length === 0 && <p className="mt-2">{t('history.none')}</p>}
       <ol className="divide-y divide-line">
         {versions.map(({ id, body, author, at }, i) => {
-          const texts = Object.values(body).map((one) => one[lang()]);
+          const texts = Object.values(body).map((one) => one[currentLang()]);
           return (
             <li key={id} className="grid gap-1 py-3">
               <p className="flex flex-wrap items-baseline gap-x-3">
-                <time dateTime={at}>{when(at)}</time>
+                <time dateTime={at}>{formatTime(at)}</time>
                 {author}
                 {i === 0 && <span className="tag">{t('history.now')}</span>}
               </p>
@@ -33,8 +33,8 @@ export function History({ versions, mayRestore, busy, onRestore }: Props) {
                 <p>
                   <Confirm
                     label={t('history.restore')}
-                    name={t('history.restoreOf', { at: when(at) })}
-                    question={t('history.restoreQuestion', { at: when(at) })}
+                    name={t('history.restoreOf', { at: formatTime(at) })}
+                    question={t('history.restoreQuestion', { at: formatTime(at) })}
                     busy={busy}
                     onConfirm={() => onRestore(id)}
                   />

@@ -4,7 +4,7 @@ import { call } from '../api/client';
 import { Select } from '../components/Field';
 import { Section } from '../components/Section';
 import type { Lang } from '../i18n';
-import type { Body, Finding, Shown } from './types';
+import type { Body, Finding, RenderedMail } from './types';
 
 type Props = {
   path: string;
@@ -14,20 +14,20 @@ type Props = {
   onFindings: (list: Finding[]) => void;
 };
 
-/** How long nobody types before the mail is shown anew, in milliseconds. */
+/** Debounce of the preview in milliseconds. */
 const PAUSE = 400;
 const LOCALES = ['en', 'zh'] as const;
 
-/** The mail with sample data, as a page and as plain text; it changes while one types. */
+/** Previews the edited mail with sample data, as HTML and as plain text. */
 export function Preview({ path, body, lang, onLang, onFindings }: Props) {
   const { t } = useTranslation('studio-mails');
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<RenderedMail>();
   const [plain, setPlain] = useState(false);
 
   useEffect(() => {
     const left = new AbortController();
     const timer = setTimeout(() => {
-      call<Shown>('POST', `${path}/preview`, { body, locale: lang }, left.signal)
+      call<RenderedMail>('POST', `${path}/preview`, { body, locale: lang }, left.signal)
         .then((next) => {
           setShown(next);
           onFindings(next.findings);

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../components/Button';
-import { lang, type Lang } from '../i18n';
+import { currentLang, type Lang } from '../i18n';
 import type { Finding, Sentence } from './types';
 
 const LOCALES = ['en', 'zh'] as const;
@@ -35,7 +35,7 @@ export function SentenceFields({
   const name = key.slice(key.indexOf('.') + 1);
   const label = i18n.exists(`studio-mails:names.${name}`)
     ? t(`names.${name}`)
-    : t('names.other', { n, text: shorten(built[lang()]) });
+    : t('names.other', { n, text: shorten(built[currentLang()]) });
   return (
     <fieldset className="min-w-0">
       <legend className="flex flex-wrap items-baseline gap-x-3 font-medium">

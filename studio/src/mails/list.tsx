@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
 import { load } from '../api/load';
 import { Page } from '../components/Page';
-import { when } from '../components/time';
+import { formatTime } from '../components/formatTime';
 import type { Item } from './types';
 
 /** The kinds of mails. */
@@ -10,7 +10,7 @@ export function loader({ request }: { request: Request }) {
   return load<{ mails: Item[] }>(request, '/mails');
 }
 
-/** All kinds of mails, and which of them say something else than the shop came with. */
+/** Lists all kinds of mails, and marks those whose texts staff have changed. */
 export function Component() {
   const { t } = useTranslation('studio-mails');
   const { mails } = useLoaderData<{ mails: Item[] }>();
@@ -24,7 +24,7 @@ export function Component() {
             </Link>
             <span className={`text-14 ${own > 0 ? 'text-primary-strong' : 'text-muted'}`}>
               {own > 0 ? t('own', { count: own }) : t('files')}
-              {at && ` · ${t('edited', { author, at: when(at) })}`}
+              {at && ` · ${t('edited', { author, at: formatTime(at) })}`}
             </span>
           </li>
         ))}

@@ -7,9 +7,9 @@ import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
-import { lang as studioLang, type Lang } from '../i18n';
-import { useMay } from '../useMember';
-import { useSend } from '../useSend';
+import { currentLang as studioLang, type Lang } from '../i18n';
+import { usePermission } from '../useMember';
+import { useMutation } from '../useMutation';
 import { History } from './History';
 import { Preview } from './Preview';
 import { SentenceFields } from './SentenceFields';
@@ -22,25 +22,25 @@ export function loader({ request, params }: Args) {
   return load<Mail>(request, `/mails/${encodeURIComponent(params.kind ?? '')}`);
 }
 
-/** Where the texts of a kind of mail are changed, in both languages, with the mail beside them. */
+/** The editor of a mail's texts in both languages, beside a preview. */
 export function Component() {
   const mail = useLoaderData<Mail>();
-  return <Workbench key={mail.kind} mail={mail} />;
+  return <MailEditor key={mail.kind} mail={mail} />;
 }
 
-function Workbench({ mail }: { mail: Mail }) {
+function MailEditor({ mail }: { mail: Mail }) {
   const { t } = useTranslation('studio-mails');
   const [body, setBody] = useState(mail.own);
-  // What was typed is based on this revision, also when somebody has saved another one since.
+  // The edits are based on this revision, even when somebody has saved another one since.
   const [revision, setRevision] = useState(mail.revision);
   const [findings, setFindings] = useState<Finding[]>(mail.findings);
   const [lang, setLang] = useState<Lang>(studioLang());
   const [done, setDone] = useState('');
-  const mayEdit = useMay('texts.edit');
-  const mayPublish = useMay('texts.publish');
+  const mayEdit = usePermission('texts.edit');
+  const mayPublish = usePermission('texts.publish');
   const path = `/mails/${mail.kind}`;
 
-  const send = useSend(async (what: 'save' | 'test' | 'restore', version = '0') => {
+  const send = useMutation(async (what: 'save' | 'test' | 'restore', version = '0') => {
     setDone('');
     if (what === 'test') {
       await call('POST', `${path}/test`, { body, locale: lang });

@@ -2,7 +2,7 @@ import type { Lang } from '../i18n';
 
 export type Item = { kind: string; own: number; author: string; at: string | null };
 
-/** A text as the shop came with it; `fixed` ones are not changed. */
+/** A built-in text of a mail; `fixed` ones cannot be changed. */
 export type Sentence = {
   key: string;
   built: Record<Lang, string>;
@@ -28,4 +28,4 @@ export type Mail = {
   to: string;
 };
 
-export type Shown = { subject: string; html: string; text: string; findings: Finding[] };
+export type RenderedMail = { subject: string; html: string; text: string; findings: Finding[] };

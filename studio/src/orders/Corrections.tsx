@@ -4,9 +4,9 @@ import { Field } from '../components/Field';
 import { ReasonForm } from '../components/ReasonForm';
 import { Section } from '../components/Section';
 import type { Order } from './types';
-import type { Acts } from './useActs';
+import type { OrderActions } from './useOrderActions';
 
-// The parts of an address that may be put right, with what the checkout allows of each. The country has decided what was paid.
+// The fields of an address that can be corrected, with the limits of the checkout. The country cannot: the shipping that was paid depends on it.
 const PARTS = [
   ['fullName', 80],
   ['phone', 20],
@@ -17,9 +17,9 @@ const PARTS = [
   ['zipCode', 12],
 ] as const;
 
-type Props = { order: Order; acts: Acts };
+type Props = { order: Order; acts: OrderActions };
 
-/** What support puts right for a buyer: mails that never came, a mistyped email, the address of a parcel that has not left. */
+/** Corrections for a buyer: sends mails again, changes a mistyped email, and changes the address before the parcel is sent. */
 export function Corrections({ order, acts }: Props) {
   const { t } = useTranslation('studio-orders');
   const { can } = order;

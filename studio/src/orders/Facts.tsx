@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AddressLines } from '../../../ssr/app/components/account/AddressLines';
-import { there } from '../catalogue/words';
+import { formatSiteTime } from '../catalogue/format';
 import { Section } from '../components/Section';
 import type { Order } from './types';
-import { holdReason } from './words';
+import { holdReason } from './labels';
 
-/** When an order was placed, by whom, where its parcel goes, and why it does not go on. */
+/** The order's data: when it was placed, the buyer, the delivery address, and why it is held or cancelled. */
 export function Facts({ order }: { order: Order }) {
   const { t } = useTranslation('studio-orders');
   const { address, country, name, email, phone, hold, status, cancelReason, zone } = order;
@@ -19,10 +19,10 @@ export function Facts({ order }: { order: Order }) {
       )}
       <dl className="mt-3 grid gap-3 sm:grid-cols-2">
         <Fact name={t('facts.placed', { site: order.site.name })}>
-          {there(order.placedAt, zone)}
+          {formatSiteTime(order.placedAt, zone)}
         </Fact>
         {status === 'waiting_payment' && (
-          <Fact name={t('facts.payBefore')}>{there(order.payBefore, zone)}</Fact>
+          <Fact name={t('facts.payBefore')}>{formatSiteTime(order.payBefore, zone)}</Fact>
         )}
         {cancelReason && (
           <Fact name={t('facts.cancelled')}>{t(`cancelReasons.${cancelReason}`)}</Fact>
@@ -55,7 +55,7 @@ export function Facts({ order }: { order: Order }) {
   );
 }
 
-/** A name and what it stands for, in a `dl`. */
+/** A term and its value in a `dl`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { amount } from '../catalogue/words';
+import { formatAmount } from '../catalogue/format';
 import { Checkbox } from '../components/Checkbox';
 import { Field } from '../components/Field';
 import { ReasonForm } from '../components/ReasonForm';
 import type { Order } from './types';
-import type { Acts } from './useActs';
+import type { OrderActions } from './useOrderActions';
 
-/** Gives money back: what lines cost, which end with it, or an amount. Of an order that cost none, lines end without it. */
-export function GiveRefund({ order, acts }: { order: Order; acts: Acts }) {
+/** Refunds lines, which ends them, or an amount. In an order that cost nothing, lines end without a refund. */
+export function GiveRefund({ order, acts }: { order: Order; acts: OrderActions }) {
   const { t } = useTranslation('studio-orders');
   const { lines, currency, left } = order;
   const free = order.total === 0;
@@ -37,7 +37,7 @@ export function GiveRefund({ order, acts }: { order: Order; acts: Acts }) {
           {open.map((line) => (
             <Checkbox key={line.id} name="line" value={line.id}>
               <span className="min-w-0 wrap-anywhere">
-                {[`${line.no}. ${line.name}`, !free && amount(line.refundable, currency)]
+                {[`${line.no}. ${line.name}`, !free && formatAmount(line.refundable, currency)]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
@@ -52,7 +52,7 @@ export function GiveRefund({ order, acts }: { order: Order; acts: Acts }) {
         <Field
           name="amount"
           label={t('give.amount', { currency })}
-          hint={t('give.amountHint', { left: amount(left, currency) })}
+          hint={t('give.amountHint', { left: formatAmount(left, currency) })}
           error={errors.amount}
           inputMode="decimal"
           autoComplete="off"

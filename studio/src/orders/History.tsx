@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { there } from '../catalogue/words';
+import { formatSiteTime } from '../catalogue/format';
 import { LogRow } from '../components/LogRow';
 import { Section } from '../components/Section';
 import type { Entry } from './types';
-import { actorName, actionText } from './words';
+import { actorName, actionText } from './labels';
 
-/** What was done to an order and by whom, the oldest first, by the clocks of its site. */
+/** The audit log of an order, the oldest entry first, in the time zone of its site. */
 export function History({ entries, zone }: { entries: Entry[]; zone: string }) {
   const { t } = useTranslation('studio-orders');
   return (
@@ -15,7 +15,7 @@ export function History({ entries, zone }: { entries: Entry[]; zone: string }) {
           <LogRow
             key={at}
             at={entry.at}
-            time={there(entry.at, zone)}
+            time={formatSiteTime(entry.at, zone)}
             actor={actorName(entry.actor, t)}
           >
             {actionText(entry) ?? entry.action}

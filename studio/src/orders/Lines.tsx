@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { amount } from '../catalogue/words';
+import { formatAmount } from '../catalogue/format';
 import { Section } from '../components/Section';
 import type { Order } from './types';
 
-/** What was bought, and how far it is. */
+/** The lines of an order with their states. */
 export function Lines({ order }: { order: Order }) {
   const { t } = useTranslation(['studio-orders', 'order']);
   const { lines, currency, freight, discount, total } = order;
@@ -34,7 +34,7 @@ export function Lines({ order }: { order: Order }) {
                   .join(' · ')}
               </p>
             </div>
-            <p className="tabular-nums">{amount(line.total, currency)}</p>
+            <p className="tabular-nums">{formatAmount(line.total, currency)}</p>
           </li>
         ))}
       </ul>
@@ -44,12 +44,12 @@ export function Lines({ order }: { order: Order }) {
           .map(({ name, sum }) => (
             <div key={name} className="flex justify-between gap-6">
               <dt>{name}</dt>
-              <dd className="tabular-nums">{amount(sum, currency)}</dd>
+              <dd className="tabular-nums">{formatAmount(sum, currency)}</dd>
             </div>
           ))}
         <div className="flex justify-between gap-6 font-semibold">
           <dt>{t('lines.total')}</dt>
-          <dd className="tabular-nums">{amount(total, currency)}</dd>
+          <dd className="tabular-nums">{formatAmount(total, currency)}</dd>
         </div>
       </dl>
     </Section>

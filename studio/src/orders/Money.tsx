@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
-import { amount, there } from '../catalogue/words';
+import { formatAmount, formatSiteTime } from '../catalogue/format';
 import { ReasonForm } from '../components/ReasonForm';
 import { Section } from '../components/Section';
 import { i18n } from '../i18n';
-import { useMay } from '../useMember';
+import { usePermission } from '../useMember';
 import { GiveRefund } from './GiveRefund';
 import type { Order, Refund } from './types';
-import type { Acts } from './useActs';
+import type { OrderActions } from './useOrderActions';
 
-/** How an order was paid, and what goes back of it. */
-export function Money({ order, acts }: { order: Order; acts: Acts }) {
+/** The payment, refunds and disputes of an order. */
+export function Money({ order, acts }: { order: Order; acts: OrderActions }) {
   const { t } = useTranslation(['studio-orders', 'order']);
-  const mayGive = useMay('refunds.give');
+  const mayGive = usePermission('refunds.give');
   const { payment, refunds, disputes, currency, refunded, left, lines, can, zone } = order;
   const gone = lines.filter((line) => line.gone).length;
   return (
@@ -20,9 +20,9 @@ export function Money({ order, acts }: { order: Order; acts: Acts }) {
         <p className="wrap-anywhere">
           {[
             t(`order:method.${payment.method}`),
-            amount(payment.amount, currency),
+            formatAmount(payment.amount, currency),
             t(`money.states.${payment.status}`),
-            there(payment.at, zone),
+            formatSiteTime(payment.at, zone),
             payment.error,
           ]
             .filter(Boolean)
@@ -33,20 +33,22 @@ export function Money({ order, acts }: { order: Order; acts: Acts }) {
       )}
       {payment && payment.received !== 0 && (
         <p className="text-warning">
-          {t('money.received', { amount: amount(payment.received, payment.receivedCurrency) })}
+          {t('money.received', {
+            amount: formatAmount(payment.received, payment.receivedCurrency),
+          })}
         </p>
       )}
       {disputes.map(({ amount: sum, currency: of, state, reason, at }) => (
         <p key={at} className={state === 'open' ? 'wrap-anywhere text-warning' : 'wrap-anywhere'}>
           {[
-            t('money.dispute', { amount: amount(sum, of) }),
+            t('money.dispute', { amount: formatAmount(sum, of) }),
             t(`money.disputeStates.${state}`),
             reason,
-            there(at, zone),
+            formatSiteTime(at, zone),
           ].join(' · ')}
         </p>
       ))}
-      {refunded > 0 && <p>{t('money.refunded', { amount: amount(refunded, currency) })}</p>}
+      {refunded > 0 && <p>{t('money.refunded', { amount: formatAmount(refunded, currency) })}</p>}
       {refunds.length > 0 && (
         <ul className="grid gap-3">
           {refunds.map((refund) => (
@@ -58,7 +60,7 @@ export function Money({ order, acts }: { order: Order; acts: Acts }) {
         </ul>
       )}
       {mayGive && can.includes('refund') && (
-        // What was given is not to be sent a second time.
+        // A new key empties the form after a refund, so that it is not sent twice.
         <GiveRefund key={`${left} ${gone}`} order={order} acts={acts} />
       )}
     </Section>
@@ -74,13 +76,13 @@ function Given({ refund, currency, zone }: GivenProps) {
   return (
     <div className="min-w-0">
       <p>
-        <span className="font-medium tabular-nums">{amount(refund.amount, currency)}</span>
+        <span className="font-medium tabular-nums">{formatAmount(refund.amount, currency)}</span>
         {' · '}
         {t(`money.refundStates.${state}`)}
       </p>
       <p className="text-14 wrap-anywhere text-muted">
         {[
-          there(at, zone),
+          formatSiteTime(at, zone),
           i18n.exists(asked) ? t(asked) : t(`money.reasons.${reason}`),
           lines.join(', '),
         ]
@@ -92,7 +94,7 @@ function Given({ refund, currency, zone }: GivenProps) {
   );
 }
 
-function Decide({ refund, acts }: { refund: Refund; acts: Acts }) {
+function Decide({ refund, acts }: { refund: Refund; acts: OrderActions }) {
   const { t } = useTranslation('studio-orders');
   return (
     <div className="grid gap-3">

@@ -4,10 +4,10 @@ import { Button } from '../components/Button';
 import { Field, TextArea } from '../components/Field';
 import { Section } from '../components/Section';
 import type { Order } from './types';
-import type { Acts } from './useActs';
+import type { OrderActions } from './useOrderActions';
 
-/** Sends the cards of an order: the parcel's number, and the numbers of the cards where they are not those that were imported. */
-export function ParcelForm({ order, acts }: { order: Order; acts: Acts }) {
+/** Marks the cards of an order as sent: takes the tracking number, and the ICCIDs of cards that differ from the imported ones. */
+export function ParcelForm({ order, acts }: { order: Order; acts: OrderActions }) {
   const { t } = useTranslation('studio-orders');
   const lines = order.lines.filter(({ toSend }) => toSend);
   const errors = acts.errors('ship');

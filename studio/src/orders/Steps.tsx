@@ -2,26 +2,26 @@ import { useTranslation } from 'react-i18next';
 import { Confirm } from '../components/Confirm';
 import { ReasonForm } from '../components/ReasonForm';
 import { Section } from '../components/Section';
-import { useMay } from '../useMember';
-import type { Can, Order } from './types';
-import type { Acts } from './useActs';
+import { usePermission } from '../useMember';
+import type { OrderAction, Order } from './types';
+import type { OrderActions } from './useOrderActions';
 
-// What takes an order further, or keeps it, and the end of its address.
-const SURE: [Can, string][] = [
+// Actions that advance, hold or cancel an order, with the last segment of the path of the call.
+const SURE: [OrderAction, string][] = [
   ['complete', 'arrival'],
   ['cancel', 'cancellation'],
 ];
-const REASONED: [Can, string][] = [
+const REASONED: [OrderAction, string][] = [
   ['hold', 'hold'],
   ['lift', 'lift'],
   ['giveBack', 'mismatch'],
 ];
 
-/** What may be done to an order besides its parcel and its refunds. */
-export function Steps({ order, acts }: { order: Order; acts: Acts }) {
+/** The actions on an order other than its parcel and its refunds. */
+export function Steps({ order, acts }: { order: Order; acts: OrderActions }) {
   const { t } = useTranslation('studio-orders');
-  const mayGive = useMay('refunds.give');
-  const can = (act: Can) => order.can.includes(act) && (act !== 'giveBack' || mayGive);
+  const mayGive = usePermission('refunds.give');
+  const can = (act: OrderAction) => order.can.includes(act) && (act !== 'giveBack' || mayGive);
   const sure = SURE.filter(([act]) => can(act));
   const reasoned = REASONED.filter(([act]) => can(act));
   if (sure.length + reasoned.length === 0) return null;

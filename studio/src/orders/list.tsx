@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData, useSearchParams } from 'react-router';
-import { amount, there } from '../catalogue/words';
-import { loadNarrowed } from '../api/load';
+import { formatAmount, formatSiteTime } from '../catalogue/format';
+import { loadFiltered } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { MoreLink } from '../components/MoreLink';
 import { Page } from '../components/Page';
 import { SiteOptions } from '../components/Sites';
 import type { Item, List } from './types';
-import { holdReason } from './words';
+import { holdReason } from './labels';
 
 const FILTERS = ['all', 'parcels', 'refunds', 'held', 'overdue'] as const;
 
 /** A page of a site's orders, narrowed by `state` and `q`, after the order `after`. */
 export function loader({ request }: { request: Request }) {
-  return loadNarrowed<List>(request, '/orders');
+  return loadFiltered<List>(request, '/orders');
 }
 
 /** The orders of a site: all of them, or those that wait for staff. */
@@ -51,11 +51,11 @@ function Row({ site, zone, order }: { site: string; zone: string; order: Item })
         </Link>
         <p className="wrap-anywhere">{bought.join(', ')}</p>
         <p className="text-14 wrap-anywhere text-muted">
-          {[there(placedAt, zone), email].filter(Boolean).join(' · ')}
+          {[formatSiteTime(placedAt, zone), email].filter(Boolean).join(' · ')}
         </p>
       </div>
       <div className="sm:text-right">
-        <p className="font-medium tabular-nums">{amount(total, currency)}</p>
+        <p className="font-medium tabular-nums">{formatAmount(total, currency)}</p>
         <p className="text-14">{t(`order:status.${status}`)}</p>
         {hold && (
           <p className="text-14 wrap-anywhere text-warning">

@@ -4,7 +4,7 @@ import { Link, useLoaderData } from 'react-router';
 import { load } from '../api/load';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
-import { useMay } from '../useMember';
+import { usePermission } from '../useMember';
 import { Corrections } from './Corrections';
 import { Facts } from './Facts';
 import { History } from './History';
@@ -13,7 +13,7 @@ import { Money } from './Money';
 import { ParcelForm } from './ParcelForm';
 import { Steps } from './Steps';
 import type { Order } from './types';
-import { useActs } from './useActs';
+import { useOrderActions } from './useOrderActions';
 
 type Args = { request: Request; params: { site?: string; no?: string } };
 
@@ -27,8 +27,8 @@ export function Component() {
   const { t } = useTranslation(['studio-orders', 'order']);
   const order = useLoaderData<Order>();
   const outcome = useRef<HTMLDivElement>(null);
-  const acts = useActs(order, () => outcome.current?.focus());
-  const mayHandle = useMay('orders.handle');
+  const acts = useOrderActions(order, () => outcome.current?.focus());
+  const mayHandle = usePermission('orders.handle');
   return (
     <Page
       title={t('order:title', { orderNo: order.orderNo })}

@@ -14,7 +14,7 @@ export type Item = {
   plans: { name: string; quantity: number }[];
 };
 
-/** A page of a site's orders, whose times are shown in its zone. `next` is where the following one begins, "0" on the last. */
+/** A page of a site's orders; times are shown in its zone. `next` is the cursor of the next page, "0" on the last. */
 export type List = {
   site: string;
   zone: string;
@@ -24,7 +24,7 @@ export type List = {
   counts: Record<string, number | undefined>;
 };
 
-export type Can =
+export type OrderAction =
   | 'ship'
   | 'complete'
   | 'refund'
@@ -50,11 +50,11 @@ export type Line = {
   cards: string;
   number: string;
   startDate: string;
-  /** Its cards are to be put into a parcel. */
+  /** It has cards that are still to be sent. */
   toSend: boolean;
-  /** What of it can be given back. */
+  /** The amount that can be refunded. */
   refundable: number;
-  /** It came back before, or will. */
+  /** It was refunded, or a refund is under way. */
   gone: boolean;
 };
 
@@ -62,14 +62,14 @@ export type Refund = {
   id: string;
   amount: number;
   state: string;
-  /** A key of the shop's reasons, or one of the shop's own. */
+  /** A key of the reasons that customers choose from, or one that the shop sets itself. */
   reason: string;
   notes: string;
   at: string;
   lines: string[];
 };
 
-/** What the buyer's bank has called back; its reason is the provider's word. */
+/** A chargeback by the buyer's bank; `reason` is the provider's code. */
 export type Dispute = {
   amount: number;
   currency: string;
@@ -85,7 +85,7 @@ export type Entry = {
   detail?: Record<string, unknown>;
 };
 
-/** All that staff see of an order. Amounts are minor units; what was erased is empty. */
+/** An order with everything that staff see. Amounts are minor units; erased personal data is empty. */
 export type Order = {
   site: { id: string; name: string };
   zone: string;
@@ -100,7 +100,7 @@ export type Order = {
   freight: number;
   discount: number;
   refunded: number;
-  /** What of the payment has not been given back or promised. */
+  /** The amount that is neither refunded nor in a pending refund. */
   left: number;
   name: string;
   email: string;
@@ -118,12 +118,12 @@ export type Order = {
     amount: number;
     error: string;
     at: string;
-    /** What came in where it is not what was asked for, otherwise 0. */
+    /** The amount received when it differs from the amount due, otherwise 0. */
     received: number;
     receivedCurrency: string;
   } | null;
   refunds: Refund[];
   disputes: Dispute[];
   history: Entry[];
-  can: Can[];
+  can: OrderAction[];
 };

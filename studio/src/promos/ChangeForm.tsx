@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
-import { call, Refusal } from '../api/client';
+import { call, ApiError } from '../api/client';
 import { Button } from '../components/Button';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
-import { useForm } from '../useSend';
-import { Gives, KindChoice, Meant, Rules, rulesOf } from './Fields';
-import type { AtSite, Promo } from './types';
+import { useForm } from '../useMutation';
+import { ValueFields, KindChoice, ConfirmCheckbox, RuleFields, rulesOf } from './Fields';
+import type { PromoAtSite, Promo } from './types';
 
-/** Changes a code at one site. Where somebody else was first, the page shows what there is now, and what was typed stays. */
-export function ChangeForm({ promo, at }: { promo: Promo; at: AtSite }) {
+/** Changes a code at one site. After an edit conflict the page reloads the current state; the typed values stay. */
+export function ChangeForm({ promo, at }: { promo: Promo; at: PromoAtSite }) {
   const { t } = useTranslation('studio-promos');
   const { revalidate } = useRevalidator();
   const { is, site } = at;
@@ -25,7 +25,7 @@ export function ChangeForm({ promo, at }: { promo: Promo; at: AtSite }) {
         minSubtotal: typed.minSubtotal,
       });
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'promo_overtaken') await revalidate();
+      if (error instanceof ApiError && error.code === 'promo_overtaken') await revalidate();
       throw error;
     }
   });
@@ -34,15 +34,15 @@ export function ChangeForm({ promo, at }: { promo: Promo; at: AtSite }) {
     <Section title={t('change.title', { site: site.name })} className="card mt-6">
       <form className="mt-4 grid gap-6" onSubmit={(event) => void form.onSubmit(event)}>
         <KindChoice kind={kind} onChange={setKind} error={errors.kind} />
-        <Gives code={is} currency={is.currency} kind={kind} errors={errors} />
-        <Rules
+        <ValueFields code={is} currency={is.currency} kind={kind} errors={errors} />
+        <RuleFields
           code={is}
           groups={promo.groups}
           errors={errors}
           clocks={t('form.clocksOf', { site: site.name, zone: is.zone })}
         />
         <Outcome refusal={form.refusal} done={form.done && t('change.saved')} />
-        <Meant ask={form.refusal?.code === 'promo_confirm'} />
+        <ConfirmCheckbox ask={form.refusal?.code === 'promo_confirm'} />
         <Button className="justify-self-start" busy={form.busy}>
           {t('change.save')}
         </Button>

@@ -6,8 +6,8 @@ import type { Code, Group } from './types';
 type Kind = Code['kind'];
 type Errors = Record<string, string>;
 
-/** What a code takes off at a site. @param suffix follows the names of the fields, where a form has several sites */
-export function Gives({
+/** The fields of a code's discount at a site. @param suffix is appended to the field names, for forms with several sites */
+export function ValueFields({
   code,
   currency,
   kind,
@@ -49,12 +49,12 @@ type RulesProps = {
   code?: Code;
   groups: Group[];
   errors: Errors;
-  /** By whose clocks the code begins and ends, in words. */
+  /** A hint that names the time zone of the beginning and the end. */
   clocks: string;
 };
 
-/** For what a code is, when, how often, and for whom. */
-export function Rules({ code, groups, errors, clocks }: RulesProps) {
+/** The fields of a code's rules: plans, period, limits and who gets it. */
+export function RuleFields({ code, groups, errors, clocks }: RulesProps) {
   const { t } = useTranslation('studio-promos');
   return (
     <>
@@ -123,8 +123,8 @@ export function Rules({ code, groups, errors, clocks }: RulesProps) {
   );
 }
 
-/** Asks whether a code is meant of which the server has said that it gives a lot. */
-export function Meant({ ask }: { ask: boolean }) {
+/** A checkbox that confirms an unusually large discount. @param ask whether the server has asked for the confirmation */
+export function ConfirmCheckbox({ ask }: { ask: boolean }) {
   const { t } = useTranslation('studio-promos');
   if (!ask) return null;
   return (
@@ -134,7 +134,7 @@ export function Meant({ ask }: { ask: boolean }) {
   );
 }
 
-/** The choice of what a code takes off. */
+/** Selects the kind of discount: a percentage or an amount. */
 export function KindChoice({
   kind,
   onChange,
@@ -159,7 +159,7 @@ export function KindChoice({
   );
 }
 
-/** What a form says of a code at every site. */
+/** The rules of a code that are the same at every site, from a submitted form. */
 export const rulesOf = (typed: Record<string, string>) => ({
   kind: typed.kind,
   group: typed.group,

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { amount, there } from '../catalogue/words';
+import { formatAmount, formatSiteTime } from '../catalogue/format';
 import { Section } from '../components/Section';
-import type { AtSite } from './types';
+import type { PromoAtSite } from './types';
 
-/** How often a code was used at a site, what that cost, and the latest orders with it. */
-export function Uses({ at }: { at: AtSite }) {
+/** The number of uses of a code at a site, their cost, and the latest orders with it. */
+export function Uses({ at }: { at: PromoAtSite }) {
   const { t } = useTranslation('studio-promos');
   const { costs, uses, is } = at;
   return (
@@ -13,11 +13,11 @@ export function Uses({ at }: { at: AtSite }) {
       {costs.map(({ currency, paid, given, waiting, held }) => (
         <div key={currency}>
           <p className="font-medium">
-            {t('uses.paid', { count: paid, cost: amount(given, currency) })}
+            {t('uses.paid', { count: paid, cost: formatAmount(given, currency) })}
           </p>
           {waiting > 0 && (
             <p className="text-14">
-              {t('uses.waiting', { count: waiting, cost: amount(held, currency) })}
+              {t('uses.waiting', { count: waiting, cost: formatAmount(held, currency) })}
             </p>
           )}
         </div>
@@ -26,8 +26,8 @@ export function Uses({ at }: { at: AtSite }) {
       <ol className="divide-y divide-line">
         {uses.map(({ orderNo, state, amount: off, currency, at: when }) => (
           <li key={orderNo} className="py-2 text-14 wrap-anywhere">
-            <span className="tabular-nums">{amount(off, currency)}</span> · {orderNo} ·{' '}
-            <time dateTime={when}>{there(when, is.zone)}</time>
+            <span className="tabular-nums">{formatAmount(off, currency)}</span> · {orderNo} ·{' '}
+            <time dateTime={when}>{formatSiteTime(when, is.zone)}</time>
             {state === 'held' && ` · ${t('uses.held')}`}
           </li>
         ))}

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router';
-import { call, Refusal } from '../api/client';
+import { call, ApiError } from '../api/client';
 import { load } from '../api/load';
-import { there } from '../catalogue/words';
+import { formatSiteTime } from '../catalogue/format';
 import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { Section } from '../components/Section';
 import { SiteLinks } from '../components/Sites';
-import { useMay } from '../useMember';
-import { useSend } from '../useSend';
+import { usePermission } from '../useMember';
+import { useMutation } from '../useMutation';
 import { ChangeForm } from './ChangeForm';
 import { Facts } from './Facts';
-import type { AtSite, Promo } from './types';
+import type { PromoAtSite, Promo } from './types';
 import { Uses } from './Uses';
 
 export function loader({ request, params }: { request: Request; params: { code?: string } }) {
@@ -24,7 +24,7 @@ export function Component() {
   const { t } = useTranslation('studio-promos');
   const promo = useLoaderData<Promo>();
   const [query] = useSearchParams();
-  const may = useMay('prices.edit');
+  const may = usePermission('prices.edit');
   const chosen = query.get('site');
   const at = promo.sites.find(({ site }) => site.id === chosen) ?? promo.sites[0]!;
   return (
@@ -60,9 +60,9 @@ export function Component() {
   );
 }
 
-function Now({ promo, at }: { promo: Promo; at: AtSite }) {
+function Now({ promo, at }: { promo: Promo; at: PromoAtSite }) {
   const { t } = useTranslation('studio-promos');
-  const may = useMay('prices.edit');
+  const may = usePermission('prices.edit');
   const navigate = useNavigate();
   const { is, site } = at;
   const path = `/promos/${encodeURIComponent(promo.code)}`;
@@ -73,12 +73,12 @@ function Now({ promo, at }: { promo: Promo; at: AtSite }) {
     try {
       await answer;
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'promo_overtaken') await revalidate();
+      if (error instanceof ApiError && error.code === 'promo_overtaken') await revalidate();
       throw error;
     }
   }
-  const end = useSend(() => orRead(call('POST', `${path}/end`, seen)));
-  const remove = useSend(async () => {
+  const end = useMutation(() => orRead(call('POST', `${path}/end`, seen)));
+  const remove = useMutation(async () => {
     await orRead(call('DELETE', `${path}?${new URLSearchParams(seen)}`));
     await navigate(`/promos?site=${site.id}`);
   });
@@ -91,7 +91,7 @@ function Now({ promo, at }: { promo: Promo; at: AtSite }) {
       <Facts code={is} groups={promo.groups} />
       <p className="text-14 text-muted">
         {is.editedAt
-          ? t('code.edited', { author: is.author, at: there(is.editedAt, is.zone) })
+          ? t('code.edited', { author: is.author, at: formatSiteTime(is.editedAt, is.zone) })
           : t('code.files')}
       </p>
       <Outcome refusal={end.refusal ?? remove.refusal} done={end.done && t('code.ended')} />

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
-import { loadNarrowed } from '../api/load';
+import { loadFiltered } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { Page } from '../components/Page';
 import { SiteOptions } from '../components/Sites';
-import { useMay } from '../useMember';
+import { usePermission } from '../useMember';
 import { Facts } from './Facts';
 import type { List } from './types';
 
@@ -12,14 +12,14 @@ const FILTERS = ['all', 'running', 'scheduled', 'ended', 'used_up'] as const;
 
 /** The codes of a site, narrowed by `state` and `q`. */
 export function loader({ request }: { request: Request }) {
-  return loadNarrowed<List>(request, '/promos');
+  return loadFiltered<List>(request, '/promos');
 }
 
 /** All promo codes of a site. */
 export function Component() {
   const { t } = useTranslation('studio-promos');
   const { site, codes, sites, groups, counts } = useLoaderData<List>();
-  const may = useMay('prices.edit');
+  const may = usePermission('prices.edit');
   return (
     <Page title={t('list.title')} intro={t('list.intro')}>
       {may && (

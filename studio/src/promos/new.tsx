@@ -8,8 +8,8 @@ import { Checkbox } from '../components/Checkbox';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
-import { useForm } from '../useSend';
-import { Gives, KindChoice, Meant, Rules, rulesOf } from './Fields';
+import { useForm } from '../useMutation';
+import { ValueFields, KindChoice, ConfirmCheckbox, RuleFields, rulesOf } from './Fields';
 import type { List, Site } from './types';
 
 /** The sites and groups that a code can be for. */
@@ -76,7 +76,7 @@ export function Component() {
               </Checkbox>
               {chosen.includes(site.id) && (
                 <fieldset aria-label={site.name} className="pl-6">
-                  <Gives
+                  <ValueFields
                     currency={site.currency}
                     kind={kind}
                     errors={errors}
@@ -88,9 +88,9 @@ export function Component() {
           ))}
           {errors.sites && <p className="text-14 text-danger">{errors.sites}</p>}
         </fieldset>
-        <Rules groups={groups} errors={errors} clocks={t('form.clocks')} />
+        <RuleFields groups={groups} errors={errors} clocks={t('form.clocks')} />
         <Outcome refusal={form.refusal} />
-        <Meant ask={form.refusal?.code === 'promo_confirm'} />
+        <ConfirmCheckbox ask={form.refusal?.code === 'promo_confirm'} />
         <Button className="justify-self-start" busy={form.busy}>
           {t('new.save')}
         </Button>

@@ -32,7 +32,7 @@ export type List = {
   counts: Record<string, number>;
 };
 
-/** What orders with a code were given: paid ones, and those that wait for their payment. */
+/** The discounts that a code gave: orders that are paid (`paid`, `given`) and those that wait for their payment (`waiting`, `held`). */
 export type Cost = {
   currency: string;
   paid: number;
@@ -49,6 +49,6 @@ export type Use = {
   at: string;
 };
 
-export type AtSite = { site: Site; is: Code; costs: Cost[]; uses: Use[] };
+export type PromoAtSite = { site: Site; is: Code; costs: Cost[]; uses: Use[] };
 
-export type Promo = { code: string; groups: Group[]; sites: AtSite[]; missing: Site[] };
+export type Promo = { code: string; groups: Group[]; sites: PromoAtSite[]; missing: Site[] };

@@ -11,7 +11,7 @@ type Props = {
   onDecide: (approve: boolean, reason: string) => void;
 };
 
-/** Shows a review that waits, or says why it is not shown, also of one that is shown already. A rejected one stays so. */
+/** Approves a waiting review or rejects one with a reason, even after it was approved. A rejection is final. */
 export function Decide({ review, busy, error, onDecide }: Props) {
   const { t } = useTranslation('studio-reviews');
   if (review.state === 'rejected') return null;

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { LANG_CODES } from '../../../ssr/app/i18n/lang';
-import { when } from '../components/time';
+import { formatTime } from '../components/formatTime';
 import type { Review } from './types';
 
-/** A review as its buyer wrote it, and what became of it. */
+/** A review as its buyer wrote it, and the decision. */
 export function ReviewContent({ review }: { review: Review }) {
   const { t } = useTranslation('studio-reviews');
   const { stars, plan, goodsId, text, author, locale, at } = review;
@@ -19,7 +19,9 @@ export function ReviewContent({ review }: { review: Review }) {
         </p>
         <h2 className="font-semibold wrap-anywhere">{plan}</h2>
         <p className="text-14 wrap-anywhere text-muted">
-          {[author || t('anonymous'), when(at), t(`languages.${locale}`), goodsId].join(' · ')}
+          {[author || t('anonymous'), formatTime(at), t(`languages.${locale}`), goodsId].join(
+            ' · ',
+          )}
         </p>
       </div>
       {text ? (
@@ -40,7 +42,7 @@ function Decision({ review }: { review: Review }) {
   if (!decidedAt) return null;
   return (
     <p className="text-14 wrap-anywhere text-muted">
-      {[t(`state.${state}`, { at: when(decidedAt) }), decidedBy, reason]
+      {[t(`state.${state}`, { at: formatTime(decidedAt) }), decidedBy, reason]
         .filter(Boolean)
         .join(' · ')}
     </p>

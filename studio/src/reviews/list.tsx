@@ -1,27 +1,27 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLoaderData, useLocation, useRevalidator } from 'react-router';
-import { call, Refusal } from '../api/client';
-import { loadNarrowed } from '../api/load';
+import { call, ApiError } from '../api/client';
+import { loadFiltered } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { MoreLink } from '../components/MoreLink';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { SiteOptions } from '../components/Sites';
-import { useMay } from '../useMember';
-import { useSend } from '../useSend';
+import { usePermission } from '../useMember';
+import { useMutation } from '../useMutation';
 import { Decide } from './Decide';
 import { ReviewContent } from './ReviewContent';
 import type { List, Review } from './types';
 
 const FILTERS = ['waiting', 'approved', 'rejected', 'all'] as const;
 
-// Codes of a review that is no longer as the list shows it.
+// Error codes of an edit conflict: the review has changed since the list was read.
 const STALE = ['review_decided', 'review_not_found'];
 
 /** A page of a site's reviews, narrowed by `state` and `q`, after the review `after`. */
 export function loader({ request }: { request: Request }) {
-  return loadNarrowed<List>(request, '/reviews');
+  return loadFiltered<List>(request, '/reviews');
 }
 
 /** What buyers wrote about plans, and whether the shop shows it. */
@@ -43,17 +43,17 @@ export function Component() {
 function Reviews() {
   const { t } = useTranslation('studio-reviews');
   const { reviews, next } = useLoaderData<List>();
-  const may = useMay('reviews.decide');
+  const may = usePermission('reviews.decide');
   const { revalidate } = useRevalidator();
   const outcome = useRef<HTMLDivElement>(null);
   const [decided, setDecided] = useState<{ id: string; approve: boolean }>();
-  const send = useSend(async ({ id }: Review, approve: boolean, reason: string) => {
+  const send = useMutation(async ({ id }: Review, approve: boolean, reason: string) => {
     setDecided({ id, approve });
     try {
       await call('POST', `/reviews/${id}/decision`, { approve, reason });
     } catch (error) {
-      // Where somebody else was first, the list shows what there is now.
-      if (error instanceof Refusal && STALE.includes(error.code)) await revalidate();
+      // After an edit conflict the list reloads the current state.
+      if (error instanceof ApiError && STALE.includes(error.code)) await revalidate();
       throw error;
     }
   });

@@ -20,7 +20,7 @@ export type Review = {
   reason: string;
 };
 
-/** A page of a site's reviews. `next` is where the following one begins, "0" on the last. */
+/** A page of a site's reviews. `next` is the cursor of the next page, "0" on the last. */
 export type List = {
   site: string;
   reviews: Review[];

@@ -10,13 +10,13 @@ import { Page } from '../components/Page';
 import { Passkeys } from '../components/Passkeys';
 import { Section } from '../components/Section';
 import { Sessions } from '../components/Sessions';
-import { show, type Lang } from '../i18n';
-import { useForm } from '../useSend';
+import { setLanguage, type Lang } from '../i18n';
+import { useForm } from '../useMutation';
 
-/** What a member has: name, language, passkeys, sessions. */
+/** Reads the member's account: name, language, passkeys, sessions. */
 export const loader = ({ request }: { request: Request }) => load<Account>(request, '/account');
 
-/** One's own login. */
+/** The account page of the logged-in member. */
 export function Component() {
   const { t } = useTranslation();
   const { member, passkeys, sessions } = useLoaderData<Account>();
@@ -35,7 +35,7 @@ function Profile({ member }: { member: Member }) {
   const { t } = useTranslation();
   const { refusal, done, busy, onSubmit } = useForm(async ({ name, locale }) => {
     await call('PATCH', '/account', { name, locale });
-    await show(locale as Lang);
+    await setLanguage(locale as Lang);
   });
   return (
     <Section title={t('account.profile')}>

@@ -6,12 +6,12 @@ import { AREAS } from '../areas';
 import { Page } from '../components/Page';
 import { useMember } from '../useMember';
 
-/** What waits for whoever is logged in. */
+/** Reads the open tasks of the member's areas. */
 export function loader({ request }: { request: Request }) {
   return load<{ todo: Todo[] }>(request, '/todo');
 }
 
-/** The overview: who one is here, what waits, and what there is. */
+/** The overview: the member's role, open tasks and areas. */
 export function Component() {
   const { t } = useTranslation();
   const { name, role, acts } = useMember();

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLoaderData, useNavigate } from 'react-router';
-import { call, Refusal } from '../api/client';
+import { call, ApiError } from '../api/client';
 import * as passkeys from '../api/passkeys';
 import type { Invitation } from '../api/types';
 import { Button } from '../components/Button';
 import { Field, Select } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
-import { i18n, lang, show, type Lang } from '../i18n';
-import { Entry } from '../layout/Entry';
-import { useForm } from '../useSend';
+import { i18n, currentLang, setLanguage, type Lang } from '../i18n';
+import { LoggedOutLayout } from '../layout/LoggedOutLayout';
+import { useForm } from '../useMutation';
 
 type Data = { token: string; invitation: Invitation | null; reason: string };
 
-/** Looks the invitation up whose token stands behind the # of the address, where no server and no log sees it. */
+/** Looks up the invitation. Its token is in the fragment of the address, which reaches no server and no log. */
 export async function loader({ request }: { request: Request }): Promise<Data> {
   const token = location.hash.slice(1);
   if (!token) return { token, invitation: null, reason: i18n.t('invitation.missing') };
@@ -22,41 +22,41 @@ export async function loader({ request }: { request: Request }): Promise<Data> {
     const invitation = await call<Invitation>('POST', '/invitation', { token }, request.signal);
     return { token, invitation, reason: '' };
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 404) throw error;
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
     return { token, invitation: null, reason: error.message };
   }
 }
 
-// What was sent meanwhile does not ask for the invitation again: it has been used then.
+// The loader must not run again after the form was sent: the invitation is used by then.
 export const shouldRevalidate = () => false;
 
-/** Somebody who is invited says who they are, and gets a login. */
+/** Accepts an invitation: takes a name and sets up the login. */
 export function Component() {
   const { t } = useTranslation();
   const { token, invitation, reason } = useLoaderData<Data>();
   useEffect(() => {
     // The invitation's own language counts until somebody chooses another one.
-    if (invitation) void show(invitation.locale);
+    if (invitation) void setLanguage(invitation.locale);
   }, [invitation]);
   if (!invitation) {
     return (
-      <Entry>
+      <LoggedOutLayout>
         <Page title={t('invitation.invalidTitle')}>
           <p className="mt-4">{reason}</p>
         </Page>
-      </Entry>
+      </LoggedOutLayout>
     );
   }
   const { email, role } = invitation;
   return (
-    <Entry>
+    <LoggedOutLayout>
       <Page
         title={t('invitation.title')}
         intro={t('invitation.intro', { role: t(`roles.${role}`), email })}
       >
         <Acceptance token={token} />
       </Page>
-    </Entry>
+    </LoggedOutLayout>
   );
 }
 
@@ -64,15 +64,17 @@ function Acceptance({ token }: { token: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [way, setWay] = useState<'passkey' | 'code'>('passkey');
-  const { refusal, busy, onSubmit } = useForm(async ({ name = '', locale = lang() }, form) => {
-    const passkey =
-      form.dataset.way === 'passkey'
-        ? await passkeys.make('/invitation/passkey/begin', { token, name })
-        : null;
-    await call('POST', '/invitation/accept', { token, name, locale, passkey });
-    await navigate('/', { replace: true });
-  });
-  const supported = passkeys.supported();
+  const { refusal, busy, onSubmit } = useForm(
+    async ({ name = '', locale = currentLang() }, form) => {
+      const passkey =
+        form.dataset.way === 'passkey'
+          ? await passkeys.create('/invitation/passkey/begin', { token, name })
+          : null;
+      await call('POST', '/invitation/accept', { token, name, locale, passkey });
+      await navigate('/', { replace: true });
+    },
+  );
+  const supported = passkeys.isSupported();
   return (
     <form
       noValidate
@@ -97,8 +99,8 @@ function Acceptance({ token }: { token: string }) {
       <Select
         name="locale"
         label={t('invitation.language')}
-        value={lang()}
-        onChange={({ currentTarget }) => void show(currentTarget.value as Lang)}
+        value={currentLang()}
+        onChange={({ currentTarget }) => void setLanguage(currentTarget.value as Lang)}
       >
         <option value="en">English</option>
         <option value="zh">简体中文</option>

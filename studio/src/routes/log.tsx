@@ -4,10 +4,10 @@ import { load } from '../api/load';
 import type { LogEntry, LogPage } from '../api/types';
 import { LogRow } from '../components/LogRow';
 import { Page } from '../components/Page';
-import { when } from '../components/time';
-import { actionText } from '../orders/words';
+import { formatTime } from '../components/formatTime';
+import { actionText } from '../orders/labels';
 
-/** What staff did, before an entry or the newest. */
+/** Reads a page of the activity log, the newest entries or those before an entry. */
 export function loader({ request }: { request: Request }) {
   const before = new URL(request.url).searchParams.get('before');
   const query = before ? `?before=${encodeURIComponent(before)}` : '';
@@ -26,7 +26,7 @@ export function Component() {
           <LogRow
             key={entry.id}
             at={entry.at}
-            time={when(entry.at)}
+            time={formatTime(entry.at)}
             actor={entry.actor.replace(/^staff:/, '')}
           >
             <What entry={entry} />
@@ -42,7 +42,7 @@ export function Component() {
   );
 }
 
-/** The texts of areas that have words for what is done with their things. */
+/** The namespaces of areas that translate their actions. */
 const WORDS: Record<string, string> = {
   product: 'studio-catalogue',
   promo: 'studio-promos',
@@ -51,10 +51,10 @@ const WORDS: Record<string, string> = {
   site: 'studio-sites',
 };
 
-/** The texts of areas whose things are kinds, each with a name. */
+/** The namespaces of areas that translate the kinds of their entities. */
 const KINDS: Record<string, string> = { block: 'studio-blocks', mail: 'studio-mails' };
 
-/** What was done in words; what areas log in words of their own stands as it was written. */
+/** The text of an action; an action without a translation is shown as it was logged. */
 function What({ entry }: { entry: LogEntry }) {
   const { t, i18n } = useTranslation();
   const { entity, entityId, name, action, site, detail } = entry;
@@ -64,7 +64,7 @@ function What({ entry }: { entry: LogEntry }) {
   if (done) return `${name}: ${done}${where}`;
   const ofArea = `${WORDS[entity]}:log.${action}`;
   if (WORDS[entity] && i18n.exists(ofArea)) {
-    const at = typeof detail.at === 'string' ? when(detail.at) : '';
+    const at = typeof detail.at === 'string' ? formatTime(detail.at) : '';
     return t(ofArea, { ...detail, at, id: entityId.split('/').at(-1) }) + where;
   }
   const ofKinds = KINDS[entity];

@@ -8,22 +8,22 @@ import { Button } from '../components/Button';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
-import { Entry } from '../layout/Entry';
+import { LoggedOutLayout } from '../layout/LoggedOutLayout';
 import { safeNext } from '../login';
-import { useForm, useSend } from '../useSend';
+import { useForm, useMutation } from '../useMutation';
 
-/** The login: with a passkey, or with a code by mail. */
+/** The login page: with a passkey, or with a code by mail. */
 export function Component() {
   const { t } = useTranslation();
   const { state } = useLocation() as { state: { ended?: boolean } | null };
   const [asked, setAsked] = useState<(Ticket & { email: string }) | null>(null);
   const enter = useEnter();
-  const passkey = useSend(async () => {
+  const passkey = useMutation(async () => {
     await passkeys.login();
     await enter();
   });
   return (
-    <Entry>
+    <LoggedOutLayout>
       <Page title={t('login.title')} intro={t('login.intro')}>
         {state?.ended && (
           <p role="status" className="mt-4">
@@ -31,7 +31,7 @@ export function Component() {
           </p>
         )}
         <section className="mt-6 grid gap-3">
-          {passkeys.supported() ? (
+          {passkeys.isSupported() ? (
             <>
               <Button type="button" busy={passkey.busy} onClick={() => void passkey.run()}>
                 {t('login.passkey')}
@@ -59,13 +59,13 @@ export function Component() {
           )}
         </section>
       </Page>
-    </Entry>
+    </LoggedOutLayout>
   );
 }
 
 type Asked = Ticket & { email: string };
 
-/** Where to go once one is logged in. */
+/** Returns a function that goes to the page after the login. */
 function useEnter() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -104,7 +104,7 @@ function EnterCode({ asked, onAsked, onBack }: CodeProps) {
     await call<Member>('POST', '/login/code', { ticket: asked.ticket, code });
     await enter();
   });
-  const again = useSend(async () => {
+  const again = useMutation(async () => {
     const { email } = asked;
     onAsked({ ...(await call<Ticket>('POST', '/login/code/send', { email })), email });
   });

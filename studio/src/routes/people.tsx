@@ -11,9 +11,9 @@ import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { PersonRow } from '../components/PersonRow';
 import { Section } from '../components/Section';
-import { when } from '../components/time';
-import { lang } from '../i18n';
-import { useForm, useSend } from '../useSend';
+import { formatTime } from '../components/formatTime';
+import { currentLang } from '../i18n';
+import { useForm, useMutation } from '../useMutation';
 
 /** Members and open invitations. */
 export const loader = ({ request }: { request: Request }) => load<People>(request, '/people');
@@ -42,7 +42,7 @@ export function Component() {
 
 function Waiting({ invitations }: Pick<People, 'invitations'>) {
   const { t } = useTranslation();
-  const revoke = useSend((id: string) => call('DELETE', `/people/invitations/${id}`));
+  const revoke = useMutation((id: string) => call('DELETE', `/people/invitations/${id}`));
   return (
     <Section title={t('people.waiting')}>
       <Outcome refusal={revoke.refusal} />
@@ -52,7 +52,7 @@ function Waiting({ invitations }: Pick<People, 'invitations'>) {
             <div className="min-w-0">
               <p className="font-medium wrap-anywhere">{email}</p>
               <p className="text-14 text-muted">
-                {t(`roles.${role}`)} · {t('people.until', { date: when(expiresAt) })}
+                {t(`roles.${role}`)} · {t('people.until', { date: formatTime(expiresAt) })}
               </p>
             </div>
             <Confirm
@@ -97,7 +97,7 @@ function Invite() {
             </option>
           ))}
         </Select>
-        <Select name="locale" label={t('people.language')} defaultValue={lang()}>
+        <Select name="locale" label={t('people.language')} defaultValue={currentLang()}>
           <option value="en">English</option>
           <option value="zh">简体中文</option>
         </Select>

@@ -4,20 +4,20 @@ import { Field } from '../components/Field';
 import type { Method, Zone } from './types';
 
 type Props = {
-  /** What stands before the names of the fields, `zones.0.`. */
+  /** The prefix of the field names, `zones.0.`. */
   at: string;
   zone: Zone;
   currency: string;
   errors: Record<string, string>;
-  /** Only to be looked at. */
+  /** The fields are read-only. */
   locked: boolean;
-  /** A way to send in which nothing was typed yet. */
+  /** An empty shipping method. */
   nothing: Method;
   onChange: (zone: Zone) => void;
   onRemove: () => void;
 };
 
-/** The countries of a zone and the ways to send there. */
+/** The countries of a shipping zone and its shipping methods. */
 export function ZoneFields(props: Props) {
   const { at, zone, currency, errors, locked, nothing, onChange, onRemove } = props;
   const { t } = useTranslation('studio-shipping');

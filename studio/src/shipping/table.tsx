@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLoaderData, useRevalidator } from 'react-router';
-import { call, Refusal } from '../api/client';
+import { call, ApiError } from '../api/client';
 import { load } from '../api/load';
-import { there } from '../catalogue/words';
+import { formatSiteTime } from '../catalogue/format';
 import { Button } from '../components/Button';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { SiteLinks } from '../components/Sites';
-import { useMay } from '../useMember';
-import { useForm } from '../useSend';
+import { usePermission } from '../useMember';
+import { useForm } from '../useMutation';
 import type { Table, Zone } from './types';
 import { ZoneFields } from './ZoneFields';
 
@@ -18,7 +18,7 @@ export function loader({ request }: { request: Request }) {
   return load<Table>(request, `/shipping?${new URLSearchParams(site ? { site } : {})}`);
 }
 
-/** How a site sends parcels, where to, for how much and how long it takes. */
+/** The shipping table of a site: zones with their methods, prices and delivery times. */
 export function Component() {
   const { t } = useTranslation('studio-shipping');
   const table = useLoaderData<Table>();
@@ -31,7 +31,7 @@ export function Component() {
         sites={sites.map(({ id, name }) => ({ id, text: name }))}
       />
       <p className="mt-4 text-14 text-muted">
-        {editedAt ? t('edited', { author, at: there(editedAt, zone) }) : t('files')}
+        {editedAt ? t('edited', { author, at: formatSiteTime(editedAt, zone) }) : t('files')}
       </p>
       <TableForm key={site} table={table} />
     </Page>
@@ -51,14 +51,14 @@ const NOTHING = {
 function TableForm({ table }: { table: Table }) {
   const { t } = useTranslation('studio-shipping');
   const { revalidate } = useRevalidator();
-  const may = useMay('prices.edit');
+  const may = usePermission('prices.edit');
   const [zones, setZones] = useState(table.zones);
-  // Where somebody else was first, the page learns the revision that there is now, and what was typed stays.
+  // After an edit conflict the page reads the current revision; the typed values stay.
   const form = useForm(async () => {
     try {
       await call('PUT', '/shipping', { site: table.site, revision: table.revision, zones });
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'shipping_overtaken') await revalidate();
+      if (error instanceof ApiError && error.code === 'shipping_overtaken') await revalidate();
       throw error;
     }
   });

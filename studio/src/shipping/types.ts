@@ -1,4 +1,4 @@
-/** A way to send a parcel, as it is typed. */
+/** A shipping method, as it is typed. */
 export type Method = {
   code: string;
   nameEn: string;
@@ -9,7 +9,7 @@ export type Method = {
   trackingUrl: string;
 };
 
-/** Some countries (ISO 3166 codes with blanks between them, none for all others) and the ways to send there. */
+/** A shipping zone: its countries (ISO 3166 codes separated by spaces, empty for all others) and its shipping methods. */
 export type Zone = { code: string; countries: string; methods: Method[] };
 
 export type Table = {

@@ -16,7 +16,7 @@ const COMPANY = ['company', 'addressEn', 'addressZh'] as const;
 const LIMIT = { nameEn: 60, nameZh: 60, brand: 40, supportEmail: 254, hotline: 30 } as const;
 const LINES = { company: 120, addressEn: 200, addressZh: 200 } as const;
 
-/** What staff say of a site: names, who sells, where customers get help, and how they pay. */
+/** The fields of a site's details: names, seller, support contacts and payment methods. */
 export function DetailsFields({ details, errors, methods }: Props) {
   const { t } = useTranslation('studio-sites');
   return (
@@ -89,7 +89,7 @@ export function DetailsFields({ details, errors, methods }: Props) {
   );
 }
 
-/** What was typed into DetailsFields. */
+/** Reads the values of DetailsFields. */
 export const detailsOf = (typed: Record<string, string>, methods: string[]) => ({
   nameEn: typed.nameEn,
   nameZh: typed.nameZh,

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Lacks } from './Lacks';
-import type { Made } from './types';
+import { MissingList } from './MissingList';
+import type { CreatedSite } from './types';
 
-/** What would be made of a site. */
-export function Preview({ made }: { made: Made }) {
+/** Previews the site that would be created. */
+export function Preview({ made }: { made: CreatedSite }) {
   const { t } = useTranslation('studio-sites');
   const { host, plans, entries, parts, texts, ways, lacks } = made;
   return (
@@ -20,7 +20,7 @@ export function Preview({ made }: { made: Made }) {
         <li>{t('tried.ways', { count: ways })}</li>
       </ul>
       <h3 className="font-medium">{t('lacks.title')}</h3>
-      <Lacks lacks={lacks} />
+      <MissingList lacks={lacks} />
       <details>
         <summary className="link-alone cursor-pointer">{t('tried.prices')}</summary>
         <table className="mt-3 w-full text-14">

@@ -10,7 +10,7 @@ type Props = {
   onFile: (csv: string) => void;
 };
 
-/** From which site a new one is made, and what its plans cost. */
+/** The fields for the site that a new one is copied from, and for the prices of its plans. */
 export function SourceFields({ sites, errors, onFile }: Props) {
   const { t } = useTranslation('studio-sites');
   return (

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
 import { load } from '../api/load';
 import { Page } from '../components/Page';
-import { useMay } from '../useMember';
-import { Lacks } from './Lacks';
+import { usePermission } from '../useMember';
+import { MissingList } from './MissingList';
 import type { List, Site } from './types';
 
 export function loader({ request }: { request: Request }) {
@@ -14,7 +14,7 @@ export function loader({ request }: { request: Request }) {
 export function Component() {
   const { t } = useTranslation('studio-sites');
   const { sites } = useLoaderData<List>();
-  const may = useMay('sites.edit');
+  const may = usePermission('sites.edit');
   return (
     <Page title={t('nav')} intro={t('intro')}>
       {may && (
@@ -67,7 +67,7 @@ function Card({ site }: { site: Site }) {
       </div>
       <div>
         <h3 className="text-14 font-medium">{t('lacks.title')}</h3>
-        <Lacks lacks={site.lacks} site={id} />
+        <MissingList lacks={site.lacks} site={id} />
       </div>
     </li>
   );

@@ -7,24 +7,24 @@ import { Button } from '../components/Button';
 import { Field, Select } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
-import { useForm, useSend } from '../useSend';
+import { useForm, useMutation } from '../useMutation';
 import { DetailsFields, detailsOf } from './DetailsFields';
 import { Preview } from './Preview';
 import { SourceFields } from './SourceFields';
-import type { List, Made } from './types';
+import type { List, CreatedSite } from './types';
 
 export function loader({ request }: { request: Request }) {
   return load<List>(request, '/sites');
 }
 
-/** A new site: filled in, looked at, then made. */
+/** Creates a site in three steps: form, preview, creation. */
 export function Component() {
   const { t } = useTranslation('studio-sites');
   const { sites, currencies } = useLoaderData<List>();
   const navigate = useNavigate();
   const [currency, setCurrency] = useState('');
   const [csv, setCsv] = useState('');
-  const [tried, setTried] = useState<Made>();
+  const [tried, setTried] = useState<CreatedSite>();
   const body = useRef<object>(undefined);
   const result = useRef<HTMLElement>(null);
   const methods = currencies.find(({ code }) => code === currency)?.methods ?? ['card'];
@@ -42,13 +42,13 @@ export function Component() {
       prices: csv,
       shipping: typed.shipping === 'on',
     };
-    setTried(await call<Made>('POST', '/sites/try', body.current));
+    setTried(await call<CreatedSite>('POST', '/sites/try', body.current));
   });
   useEffect(() => {
     if (tried) result.current?.focus();
   }, [tried]);
-  const make = useSend(async () => {
-    const { id } = await call<Made>('POST', '/sites', body.current);
+  const make = useMutation(async () => {
+    const { id } = await call<CreatedSite>('POST', '/sites', body.current);
     await navigate(`/sites/${id}`, { state: { made: true } });
   });
   const errors = form.refusal?.fields ?? make.refusal?.fields ?? {};
@@ -62,7 +62,7 @@ export function Component() {
       <form
         className="card mt-6 grid gap-6"
         onSubmit={(event) => void form.onSubmit(event)}
-        // What was looked at is no longer what would be made.
+        // A changed form makes the preview outdated.
         onChange={() => setTried(undefined)}
       >
         <div className="grid gap-4 sm:grid-cols-2">

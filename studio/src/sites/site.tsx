@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData, useLocation, useRevalidator } from 'react-router';
 import { Alert } from '../../../ssr/app/components/page/Alert';
-import { call, Refusal } from '../api/client';
+import { call, ApiError } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
@@ -9,24 +9,24 @@ import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { Section } from '../components/Section';
-import { when } from '../components/time';
-import { useMay } from '../useMember';
-import { useForm, useSend } from '../useSend';
+import { formatTime } from '../components/formatTime';
+import { usePermission } from '../useMember';
+import { useForm, useMutation } from '../useMutation';
 import { DetailsFields, detailsOf } from './DetailsFields';
-import { Lacks } from './Lacks';
-import type { One } from './types';
+import { MissingList } from './MissingList';
+import type { SiteDetail } from './types';
 
 export function loader({ request, params }: { request: Request; params: { id?: string } }) {
-  return load<One>(request, `/sites/${encodeURIComponent(params.id!)}`);
+  return load<SiteDetail>(request, `/sites/${encodeURIComponent(params.id!)}`);
 }
 
-/** A site that staff have made: what it lacks, its details, and how it is opened. */
+/** A site that staff have created: missing items, details and opening. */
 export function Component() {
   const { t } = useTranslation('studio-sites');
-  const one = useLoaderData<One>();
+  const one = useLoaderData<SiteDetail>();
   const { site } = one;
   const made = (useLocation().state as { made?: boolean } | null)?.made;
-  const may = useMay('sites.edit');
+  const may = usePermission('sites.edit');
   return (
     <Page title={site.name}>
       <p className="mt-2">
@@ -45,24 +45,24 @@ export function Component() {
   );
 }
 
-/** Reads the page anew where somebody else was first; what was typed stays. */
+/** Reloads the page after an edit conflict; the typed values stay. */
 function useOvertaken() {
   const { revalidate } = useRevalidator();
   return async (answer: Promise<unknown>) => {
     try {
       await answer;
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'site_overtaken') await revalidate();
+      if (error instanceof ApiError && error.code === 'site_overtaken') await revalidate();
       throw error;
     }
   };
 }
 
-function Now({ one: { site } }: { one: One }) {
+function Now({ one: { site } }: { one: SiteDetail }) {
   const { t } = useTranslation('studio-sites');
-  const may = useMay('sites.edit');
+  const may = usePermission('sites.edit');
   const orRead = useOvertaken();
-  const open = useSend(() =>
+  const open = useMutation(() =>
     orRead(call('POST', `/sites/${site.id}/open`, { revision: site.revision })),
   );
   const blocked = site.lacks.some(({ blocks }) => blocks);
@@ -83,11 +83,12 @@ function Now({ one: { site } }: { one: One }) {
       <p className="text-14 text-muted">
         {site.currency} · {site.zone}
         {site.madeAt &&
-          ` · ${t('madeBy', { author: site.author, at: when(site.madeAt), from: site.source })}`}
-        {site.openedAt && ` · ${t('openedBy', { author: site.openedBy, at: when(site.openedAt) })}`}
+          ` · ${t('madeBy', { author: site.author, at: formatTime(site.madeAt), from: site.source })}`}
+        {site.openedAt &&
+          ` · ${t('openedBy', { author: site.openedBy, at: formatTime(site.openedAt) })}`}
       </p>
       <h3 className="font-medium">{t('lacks.title')}</h3>
-      <Lacks lacks={site.lacks} site={site.id} />
+      <MissingList lacks={site.lacks} site={site.id} />
       <Outcome refusal={open.refusal} done={open.done && t('opened')} />
       {may && site.hidden && !blocked && (
         <p>
@@ -104,7 +105,7 @@ function Now({ one: { site } }: { one: One }) {
   );
 }
 
-function Change({ one: { site, details, methods, currencies } }: { one: One }) {
+function Change({ one: { site, details, methods, currencies } }: { one: SiteDetail }) {
   const { t } = useTranslation('studio-sites');
   const orRead = useOvertaken();
   const takes = currencies.find(({ code }) => code === site.currency)?.methods ?? methods;

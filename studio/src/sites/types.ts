@@ -1,4 +1,4 @@
-export type Lack = { code: string; count: number; blocks: boolean };
+export type MissingItem = { code: string; count: number; blocks: boolean };
 
 /** A site. Times are RFC 3339; `address` is empty while it is hidden. */
 export type Site = {
@@ -10,7 +10,7 @@ export type Site = {
   zone: string;
   host: string;
   address: string;
-  /** Staff have made it; others come with the shop. */
+  /** Staff have created it; other sites come with the shop. */
   own: boolean;
   hidden: boolean;
   source: string;
@@ -19,7 +19,7 @@ export type Site = {
   openedBy: string;
   openedAt: string | null;
   revision: string;
-  lacks: Lack[];
+  lacks: MissingItem[];
 };
 
 export type Currency = { code: string; methods: string[] };
@@ -40,10 +40,15 @@ export type Details = {
   methods: string[];
 };
 
-export type One = { site: Site; details: Details; methods: string[]; currencies: Currency[] };
+export type SiteDetail = {
+  site: Site;
+  details: Details;
+  methods: string[];
+  currencies: Currency[];
+};
 
-/** A site that was made, or would be; `price` is empty for a plan without one. */
-export type Made = {
+/** A site that was created, or the preview of one; `price` is empty for a plan without one. */
+export type CreatedSite = {
   id: string;
   host: string;
   source: string;
@@ -52,5 +57,5 @@ export type Made = {
   parts: number;
   texts: number;
   ways: number;
-  lacks: Lack[];
+  lacks: MissingItem[];
 };

@@ -2,29 +2,34 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client';
 import { Button } from '../components/Button';
-import { when } from '../components/time';
+import { formatTime } from '../components/formatTime';
 import type { Lang } from '../i18n';
 import type { Aside } from './types';
-import type { Keeping } from './useDraft';
+import type { AutosavedDraft } from './useDraft';
 
-type Props = { path: string; ask: string; drafts: Record<Lang, Keeping> };
+type Props = { path: string; siteQuery: string; drafts: Record<Lang, AutosavedDraft> };
 
-/** One's own words that did not become the text's, to be put back or forgotten. */
-export function Asides({ path, ask, drafts }: Props) {
+/** Lists the member's own edits that lost an edit conflict and were set aside; each can be restored or deleted. */
+export function Asides({ path, siteQuery, drafts }: Props) {
   const { t } = useTranslation('studio-texts');
   const [list, setList] = useState<Aside[]>([]);
   useEffect(() => {
     const controller = new AbortController();
-    call<{ asides: Aside[] }>('GET', `${path}/asides${ask}`, undefined, controller.signal).then(
+    call<{ asides: Aside[] }>(
+      'GET',
+      `${path}/asides${siteQuery}`,
+      undefined,
+      controller.signal,
+    ).then(
       ({ asides }) => setList(asides),
       () => undefined, // They are only a help, and still there the next time.
     );
     return () => controller.abort();
-  }, [path, ask]);
+  }, [path, siteQuery]);
   if (list.length === 0) return null;
 
   async function forget(id: string) {
-    await call('DELETE', `${path}/asides/${id}${ask}`);
+    await call('DELETE', `${path}/asides/${id}${siteQuery}`);
     setList((was) => was.filter((one) => one.id !== id));
   }
   return (
@@ -36,20 +41,20 @@ export function Asides({ path, ask, drafts }: Props) {
         {list.map(({ id, locale, source, createdAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 py-2">
             <span>
-              {t(`languages.${locale}`)} · {when(createdAt)}
+              {t(`languages.${locale}`)} · {formatTime(createdAt)}
             </span>
             <Button
               type="button"
               look="link"
-              aria-label={t('asides.useOf', { at: when(createdAt) })}
-              onClick={() => drafts[locale].keeper.put(source)}
+              aria-label={t('asides.useOf', { at: formatTime(createdAt) })}
+              onClick={() => drafts[locale].autosave.replace(source)}
             >
               {t('asides.use')}
             </Button>
             <Button
               type="button"
               look="link"
-              aria-label={t('asides.forgetOf', { at: when(createdAt) })}
+              aria-label={t('asides.forgetOf', { at: formatTime(createdAt) })}
               onClick={() => void forget(id)}
             >
               {t('asides.forget')}

@@ -8,7 +8,7 @@ type Props = { list: Finding[]; lang: Lang; onShow: (line: number) => void };
 
 const COLOUR = { error: 'text-danger', warning: 'text-warning', note: 'text-muted' };
 
-/** What the checks found, each with its line, which a press shows. */
+/** Lists the findings of the checks; a press on one shows its line in the editor. */
 export function Findings({ list, lang, onShow }: Props) {
   const { t } = useTranslation('studio-texts');
   const language = t(`languages.${lang}`);

@@ -8,13 +8,13 @@ import { Section } from '../components/Section';
 type Props = {
   lang: Lang;
   onLang: (lang: Lang) => void;
-  /** The address of the page that shows what is being written, by language. */
+  /** The address of the preview page, by language. */
   pages: Record<Lang, string>;
-  /** What was saved last, by language: another one shows the page anew. */
+  /** The revision that was saved last, by language; a new one reloads the preview. */
   saved: Record<Lang, string>;
 };
 
-/** The real page of a language at the width of a phone or a desktop; it stays where it was scrolled to. */
+/** Previews the shop's page with the draft, at the width of a phone or a desktop; reloads keep the scroll position. */
 export function PagePreview({ lang, onLang, pages, saved }: Props) {
   const { t } = useTranslation('studio-texts');
   const [desktop, setDesktop] = useState(false);

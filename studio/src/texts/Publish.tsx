@@ -1,70 +1,70 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Alert } from '../../../ssr/app/components/page/Alert';
-import { call, Refusal } from '../api/client';
+import { call, ApiError } from '../api/client';
 import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
-import { when } from '../components/time';
+import { formatTime } from '../components/formatTime';
 import { i18n, type Lang } from '../i18n';
-import { useMay } from '../useMember';
-import { useSend } from '../useSend';
+import { usePermission } from '../useMember';
+import { useMutation } from '../useMutation';
 import { ReceiptList } from './ReceiptList';
-import { LOCALES, type Bench, type Mode, type Receipt } from './types';
+import { LOCALES, type TextDetail, type PublishMode, type Receipt } from './types';
 
 type Props = {
-  bench: Bench;
+  text: TextDetail;
   path: string;
-  ask: string;
-  settle: () => Promise<Record<Lang, string> | undefined>;
+  siteQuery: string;
+  saveDrafts: () => Promise<Record<Lang, string> | undefined>;
 };
 
-const MODES: Mode[] = ['both', 'alone', 'correction'];
+const MODES: PublishMode[] = ['both', 'alone', 'correction'];
 
-/** Publishing now or at a time, with the receipt of what was published. */
-export function Publish({ bench, path, ask, settle }: Props) {
+/** Publishes a text now or at a scheduled time, and shows the receipt. */
+export function Publish({ text, path, siteQuery, saveDrafts }: Props) {
   const { t } = useTranslation('studio-texts');
-  const may = useMay('texts.publish');
-  const [mode, setMode] = useState<Mode>('both');
+  const may = usePermission('texts.publish');
+  const [mode, setMode] = useState<PublishMode>('both');
   const [receipt, setReceipt] = useState<Receipt>();
   const waiting = LOCALES.filter(
-    (locale) => bench.sides[locale].draft.dirty || bench.sides[locale].handed,
+    (locale) => text.sides[locale].draft.dirty || text.sides[locale].handed,
   );
   const one = waiting.length === 1;
   const errors = LOCALES.some(
     (locale) =>
-      bench.sides[locale].draft.dirty &&
-      bench.sides[locale].findings.some(({ severity }) => severity === 'error'),
+      text.sides[locale].draft.dirty &&
+      text.sides[locale].findings.some(({ severity }) => severity === 'error'),
   );
 
   async function order() {
-    const revisions = await settle();
+    const revisions = await saveDrafts();
     if (!revisions)
-      throw new Refusal(i18n.t('publish.unsaved', { ns: 'studio-texts' }), 'unsaved', 0);
+      throw new ApiError(i18n.t('publish.unsaved', { ns: 'studio-texts' }), 'unsaved', 0);
     return { revisions, mode: one ? mode : 'both' };
   }
-  const publish = useSend(async () => {
+  const publish = useMutation(async () => {
     setReceipt(undefined);
-    setReceipt(await call<Receipt>('POST', `${path}/publish${ask}`, await order()));
+    setReceipt(await call<Receipt>('POST', `${path}/publish${siteQuery}`, await order()));
   });
-  const schedule = useSend(async (publishAt: string, expireAt: string) => {
-    await call('POST', `${path}/schedule${ask}`, {
+  const schedule = useMutation(async (publishAt: string, expireAt: string) => {
+    await call('POST', `${path}/schedule${siteQuery}`, {
       ...(await order()),
       publishAt: instant(publishAt),
       expireAt: expireAt ? instant(expireAt) : null,
     });
   });
-  const cancel = useSend((id: string) => call('DELETE', `${path}/schedule/${id}${ask}`));
+  const cancel = useMutation((id: string) => call('DELETE', `${path}/schedule/${id}${siteQuery}`));
   const [gone, setGone] = useState<Receipt>();
-  const withdraw = useSend(async () => {
-    setGone(await call<Receipt>('POST', `${path}/withdraw${ask}`));
+  const withdraw = useMutation(async () => {
+    setGone(await call<Receipt>('POST', `${path}/withdraw${siteQuery}`));
   });
-  // The server refuses to take away what the shop came with.
-  const withdrawable = bench.sides.en.published && bench.sides.en.published.version !== '0';
-  const planned = bench.schedules.find(({ state }) => state === 'waiting');
-  const [last] = bench.schedules;
+  // The server refuses to unpublish a text that the shop came with.
+  const withdrawable = text.sides.en.published && text.sides.en.published.version !== '0';
+  const planned = text.schedules.find(({ state }) => state === 'waiting');
+  const [last] = text.schedules;
 
   async function onSchedule(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -125,7 +125,7 @@ export function Publish({ bench, path, ask, settle }: Props) {
       {may && <Outcome refusal={withdraw.refusal} done={gone && t('withdraw.done')} />}
       {gone && <ReceiptList receipt={gone} />}
       {last?.state === 'held' && (
-        <Alert kind="danger" title={t('schedule.held', { at: when(last.publishAt) })}>
+        <Alert kind="danger" title={t('schedule.held', { at: formatTime(last.publishAt) })}>
           {t(`schedule.why.${last.why}`, { defaultValue: t('schedule.why.other') })}
         </Alert>
       )}
@@ -134,11 +134,14 @@ export function Publish({ bench, path, ask, settle }: Props) {
           <p>
             {planned.expireAt
               ? t('schedule.plannedUntil', {
-                  at: when(planned.publishAt),
-                  until: when(planned.expireAt),
+                  at: formatTime(planned.publishAt),
+                  until: formatTime(planned.expireAt),
                   author: planned.author,
                 })
-              : t('schedule.planned', { at: when(planned.publishAt), author: planned.author })}
+              : t('schedule.planned', {
+                  at: formatTime(planned.publishAt),
+                  author: planned.author,
+                })}
           </p>
           {may && (
             <Confirm
@@ -169,5 +172,5 @@ export function Publish({ bench, path, ask, settle }: Props) {
 
 const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What was typed as the reader's own time, as an instant. */
+/** Converts a time that was typed in the reader's time zone to an instant. */
 const instant = (local: string) => new Date(local).toISOString();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Receipt } from './types';
 
-/** Which pages show what was published, and after how long. */
+/** Shows a receipt: which pages show the publication, and after how long. */
 export function ReceiptList({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('studio-texts');
   const { pages, behind, unknown, linked } = receipt;

@@ -10,27 +10,27 @@ import { Decoration, DecorationSet, EditorView } from 'prosemirror-view';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Picker } from '../images/Picker';
-import { imagesOf, type Image } from '../images/types';
-import { read, write, type Blocks } from './blocks';
+import { imageFilesOf, type Image } from '../images/types';
+import { parseBlocks, serializeBlocks, type Blocks } from './markdownBlocks';
 import { schema } from './schema';
 import type { Finding } from './types';
 
-export type Handle = { show: (line: number) => void; selected: () => string };
+export type WysiwygHandle = { show: (line: number) => void; selected: () => string };
 
 type Props = {
-  /** What it begins with, as label and whether it may be changed: later changes are not looked at. */
+  /** The initial content. Later changes of this, `label` and `readOnly` have no effect. */
   markdown: string;
-  /** What visitors see: blocks that are not in it are marked. */
+  /** The published Markdown: blocks that are not in it are marked. */
   published: string;
   findings: Finding[];
-  /** How many lines of the file stand above the Markdown. */
+  /** The number of lines of the file above the Markdown. */
   above: number;
   label: string;
   lang: string;
   readOnly: boolean;
   onChange: (markdown: string) => void;
   onFocus: () => void;
-  ref: Ref<Handle>;
+  ref: Ref<WysiwygHandle>;
 };
 
 const { nodes, marks } = schema;
@@ -57,7 +57,7 @@ const keys = keymap({
   'Alt-ArrowLeft': goToNextCell(-1),
 });
 
-/** Markdown as people see it on the page. Tab leaves it, as it leaves every field. */
+/** A WYSIWYG editor for Markdown. Tab leaves it, as it leaves every field. */
 export function Wysiwyg(props: Props) {
   const { published, findings, above, label, lang, readOnly, ref } = props;
   const { t } = useTranslation('studio-texts');
@@ -73,7 +73,7 @@ export function Wysiwyg(props: Props) {
   const [picking, setPicking] = useState<File[]>();
 
   useEffect(() => {
-    const from = read(latest.current.markdown);
+    const from = parseBlocks(latest.current.markdown);
     const take = (files: File[]) => {
       if (files.length === 0 || latest.current.readOnly) return false;
       setPicking(files);
@@ -110,9 +110,9 @@ export function Wysiwyg(props: Props) {
         class: 'prose-page studio-text',
         ...(latest.current.readOnly && { 'aria-readonly': 'true', tabindex: '0' }),
       },
-      handlePaste: (_, event) => take(imagesOf(event.clipboardData)),
+      handlePaste: (_, event) => take(imageFilesOf(event.clipboardData)),
       handleDrop(target, event) {
-        const files = imagesOf(event.dataTransfer);
+        const files = imageFilesOf(event.dataTransfer);
         const at = target.posAtCoords({ left: event.clientX, top: event.clientY });
         if (files.length && at) {
           const { doc, tr } = target.state;
@@ -130,7 +130,7 @@ export function Wysiwyg(props: Props) {
         const next = editor.state.apply(tr);
         editor.updateState(next);
         setState(next);
-        if (tr.docChanged) latest.current.onChange(write(next.doc, from).markdown);
+        if (tr.docChanged) latest.current.onChange(serializeBlocks(next.doc, from).markdown);
       },
     });
     view.current = editor;
@@ -146,7 +146,7 @@ export function Wysiwyg(props: Props) {
     show(line) {
       const { current: editor } = view;
       if (!editor) return;
-      const { lines } = write(editor.state.doc, blocks.current!);
+      const { lines } = serializeBlocks(editor.state.doc, blocks.current!);
       const index = Math.max(
         0,
         lines.findLastIndex((first) => first <= line - 1 - above),
@@ -258,11 +258,11 @@ const on = (state: EditorState | undefined, mark: string) =>
 
 type Marked = Pick<Props, 'published' | 'findings' | 'above'>;
 
-/** Marks blocks that visitors do not see yet, and those in which something was found. */
+/** Marks unpublished blocks and blocks with findings. */
 function decorate(doc: Node, from: Blocks, { published, findings, above }: Marked) {
-  const { lines } = write(doc, from);
+  const { lines } = serializeBlocks(doc, from);
   const there = new Set<string>();
-  const shown = read(published);
+  const shown = parseBlocks(published);
   shown.doc.forEach((block) => there.add(JSON.stringify(block.toJSON())));
   const out: Decoration[] = [];
   doc.forEach((block, pos, i) => {

@@ -7,19 +7,19 @@ import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
-import { when } from '../components/time';
-import { useMay } from '../useMember';
-import { useSend } from '../useSend';
-import { Changes } from './Changes';
+import { formatTime } from '../components/formatTime';
+import { usePermission } from '../useMember';
+import { useMutation } from '../useMutation';
+import { TextDiff } from './TextDiff';
 import { ReceiptList } from './ReceiptList';
-import { LOCALES, textPath, type Past, type Receipt } from './types';
+import { LOCALES, textPath, type Publication, type Receipt } from './types';
 
 type Args = { request: Request; params: { kind?: string; name?: string } };
 
 /** The publications of a text. */
 export function loader({ request, params }: Args) {
   const site = new URL(request.url).searchParams.get('site') ?? '0';
-  return load<{ publications: Past[] }>(
+  return load<{ publications: Publication[] }>(
     request,
     textPath(params.kind, params.name, site, '/history'),
   );
@@ -27,15 +27,15 @@ export function loader({ request, params }: Args) {
 
 type Compared = Record<'en' | 'zh', { before: string; after: string }>;
 
-/** What a text said when, by whom; what differs, and a way back. */
+/** Lists the publications of a text, shows their differences, and restores one. */
 export function Component() {
   const { t } = useTranslation('studio-texts');
   const { kind, name } = useParams();
   const [query] = useSearchParams();
   const site = query.get('site') ?? '0';
-  const ask = site === '0' ? '' : `?site=${site}`;
-  const { publications } = useLoaderData<{ publications: Past[] }>();
-  const may = useMay('texts.publish');
+  const siteQuery = site === '0' ? '' : `?site=${site}`;
+  const { publications } = useLoaderData<{ publications: Publication[] }>();
+  const may = usePermission('texts.publish');
   const [shown, setShown] = useState<{ id: string; texts: Compared }>();
   const [receipt, setReceipt] = useState<Receipt>();
   const version = async (locale: string, id: string) =>
@@ -47,7 +47,7 @@ export function Component() {
           )
         ).source
       : '';
-  const compare = useSend(async (one: Past, before: Past | undefined) => {
+  const compare = useMutation(async (one: Publication, before: Publication | undefined) => {
     const [enBefore, en, zhBefore, zh] = await Promise.all([
       version('en', before?.en ?? ''),
       version('en', one.en),
@@ -60,15 +60,15 @@ export function Component() {
     });
   });
   const [old, setOld] = useState<Receipt>();
-  const look = useSend(async (id: string) => {
+  const look = useMutation(async (id: string) => {
     setOld(await call<Receipt>('GET', textPath(kind, name, site, `/history/${id}/receipt`)));
   });
-  const restore = useSend(async (publication: string) => {
+  const restore = useMutation(async (publication: string) => {
     setReceipt(
       await call<Receipt>('POST', textPath(kind, name, site, '/restore'), { publication }),
     );
   });
-  const measured = ({ fresh, late, slowest }: NonNullable<Past['pages']>) =>
+  const measured = ({ fresh, late, slowest }: NonNullable<Publication['pages']>) =>
     [
       fresh > 0 && t('history.freshIn', { count: fresh, ms: slowest }),
       late > 0 && t('history.late', { count: late }),
@@ -79,7 +79,7 @@ export function Component() {
   return (
     <Page title={t('history.title')} intro={`${t(`kinds.${kind}`)} · ${name}`}>
       <p className="mt-2">
-        <Link className="link-alone" to={`/texts/${kind}/${name}${ask}`}>
+        <Link className="link-alone" to={`/texts/${kind}/${name}${siteQuery}`}>
           {t('history.back')}
         </Link>
       </p>
@@ -93,7 +93,7 @@ export function Component() {
         {publications.map((one, i) => (
           <li key={one.id} className="grid gap-2 py-3">
             <p className="wrap-anywhere">
-              <time dateTime={one.at}>{when(one.at)}</time> · {one.author}
+              <time dateTime={one.at}>{formatTime(one.at)}</time> · {one.author}
               {i === 0 && <span className="tag ml-2">{t('history.shown')}</span>}
             </p>
             {!one.en && <p className="text-14 text-muted">{t('history.withdrawn')}</p>}
@@ -108,7 +108,7 @@ export function Component() {
                 type="button"
                 look="link"
                 aria-expanded={shown?.id === one.id}
-                aria-label={t('history.compareOf', { at: when(one.at) })}
+                aria-label={t('history.compareOf', { at: formatTime(one.at) })}
                 busy={compare.busy}
                 onClick={() =>
                   shown?.id === one.id
@@ -123,7 +123,7 @@ export function Component() {
                   type="button"
                   look="link"
                   aria-expanded={old?.publication === one.id}
-                  aria-label={t('history.receiptOf', { at: when(one.at) })}
+                  aria-label={t('history.receiptOf', { at: formatTime(one.at) })}
                   busy={look.busy}
                   onClick={() =>
                     old?.publication === one.id ? setOld(undefined) : void look.run(one.id)
@@ -135,8 +135,8 @@ export function Component() {
               {may && i > 0 && one.en && (
                 <Confirm
                   label={t('history.restore')}
-                  name={t('history.restoreOf', { at: when(one.at) })}
-                  question={t('history.restoreQuestion', { at: when(one.at) })}
+                  name={t('history.restoreOf', { at: formatTime(one.at) })}
+                  question={t('history.restoreQuestion', { at: formatTime(one.at) })}
                   busy={restore.busy}
                   onConfirm={() => void restore.run(one.id)}
                 />
@@ -148,7 +148,7 @@ export function Component() {
                 {LOCALES.map((locale) => (
                   <div key={locale}>
                     <h2 className="font-medium">{t(`languages.${locale}`)}</h2>
-                    <Changes {...shown.texts[locale]} lang={locale} />
+                    <TextDiff {...shown.texts[locale]} lang={locale} />
                   </div>
                 ))}
               </div>

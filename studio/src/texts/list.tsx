@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData, useSearchParams } from 'react-router';
-import { loadNarrowed } from '../api/load';
+import { loadFiltered } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { Page } from '../components/Page';
-import { when } from '../components/time';
-import { Begin } from './Begin';
+import { formatTime } from '../components/formatTime';
+import { NewText } from './NewText';
 import { LOCALES, type Item, type List } from './types';
 
 const FILTERS = ['all', 'waiting', 'behind', 'review', 'scheduled', 'comments'] as const;
 
 /** The texts of a site, or those that all share, narrowed by `state` and `q`. */
 export function loader({ request }: { request: Request }) {
-  return loadNarrowed<List>(request, '/texts');
+  return loadFiltered<List>(request, '/texts');
 }
 
-/** All texts, with what is to be done. */
+/** Lists the texts with their states. */
 export function Component() {
   const { t } = useTranslation('studio-texts');
   const { texts, sites, counts } = useLoaderData<List>();
@@ -30,7 +30,7 @@ export function Component() {
           </option>
         ))}
       </ListSearch>
-      <Begin key={site} site={site} />
+      <NewText key={site} site={site} />
       <p role="status" className="mt-4 text-14 text-muted">
         {t('list.found', { count: texts.length })}
       </p>
@@ -61,7 +61,9 @@ function Row({ item, site }: { item: Item; site: string }) {
           {review !== 'draft' && <span className="tag">{t(`review.${review}`)}</span>}
           {comments > 0 && <span className="tag">{t('list.comments', { count: comments })}</span>}
           {schedule?.state === 'waiting' && (
-            <span className="tag">{t('list.scheduled', { at: when(schedule.publishAt) })}</span>
+            <span className="tag">
+              {t('list.scheduled', { at: formatTime(schedule.publishAt) })}
+            </span>
           )}
           {schedule?.state === 'held' && <span className="tag text-danger">{t('list.held')}</span>}
         </p>
@@ -81,14 +83,14 @@ function Row({ item, site }: { item: Item; site: string }) {
                     ? t('state.files')
                     : t('state.published', {
                         author: published.author,
-                        at: when(published.at),
+                        at: formatTime(published.at),
                       })}
             </p>
             {waits && (
               <p className="wrap-anywhere text-primary-strong">
                 {t(writing ? 'state.writing' : 'state.handed', {
                   author: waits.author,
-                  at: when(waits.at),
+                  at: formatTime(waits.at),
                 })}
               </p>
             )}

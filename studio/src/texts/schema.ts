@@ -9,7 +9,7 @@ import {
 } from 'prosemirror-markdown';
 import { Schema, type Node, type NodeSpec } from 'prosemirror-model';
 import { tableNodes } from 'prosemirror-tables';
-import { fileOf } from '../images/types';
+import { imageUrlOf } from '../images/types';
 
 const tables = tableNodes({
   tableGroup: 'block',
@@ -38,13 +38,13 @@ const image: NodeSpec = {
   ],
   toDOM({ attrs }) {
     const { src, alt } = attrs as { src: string; alt: string | null };
-    const file = fileOf(src);
+    const file = imageUrlOf(src);
     if (!file) return ['span', { class: 'studio-error' }, `![${alt ?? ''}](${src})`];
     return ['img', { src: file, alt: alt ?? '', 'data-image': src, class: 'inline max-h-80' }];
   },
 };
 
-/** What a text may consist of: what Markdown has, and tables. */
+/** The editor's document schema: Markdown's elements and tables. */
 export const schema = new Schema({
   nodes: basic.spec.nodes.update('image', image).append(tables),
   marks: basic.spec.marks,
@@ -75,7 +75,7 @@ export const parser = new MarkdownParser(schema, tokenizer, {
   td: { block: 'table_cell', getAttrs: aligned },
 });
 
-/** Writes what was changed, in the style of the shop's files: hyphens before items, tables in columns. */
+/** Serializes changed blocks in the style of the shop's files: hyphens before items, aligned table columns. */
 export const serializer = new MarkdownSerializer(
   {
     ...defaultMarkdownSerializer.nodes,
@@ -108,7 +108,9 @@ function writeTable(state: MarkdownSerializerState, table: Node) {
     rows.push(cells);
   });
   const head = table.firstChild!;
-  const widths = rows[0]!.map((_, i) => Math.max(3, ...rows.map((cells) => width(cells[i] ?? ''))));
+  const widths = rows[0]!.map((_, i) =>
+    Math.max(3, ...rows.map((cells) => displayWidth(cells[i] ?? ''))),
+  );
   const line = (cells: string[]) =>
     `| ${widths.map((wide, i) => pad(cells[i] ?? '', wide)).join(' | ')} |`;
   const rule = widths.map((wide, i) => {
@@ -137,10 +139,11 @@ function cellText(state: MarkdownSerializerState, cell: Node): string {
     .trim();
 }
 
-const pad = (text: string, wide: number) => text + ' '.repeat(Math.max(0, wide - width(text)));
+const pad = (text: string, wide: number) =>
+  text + ' '.repeat(Math.max(0, wide - displayWidth(text)));
 
-/** How wide a text is where full-width characters count double, as in search results and in columns. */
-export function width(text: string): number {
+/** The width of a text in columns: full-width characters count double. */
+export function displayWidth(text: string): number {
   let n = 0;
   for (const one of text) n += WIDE.test(one) ? 2 : 1;
   return n;

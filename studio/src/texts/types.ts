@@ -2,14 +2,14 @@ import type { Lang } from '../i18n';
 
 export const LOCALES = ['en', 'zh'] as const satisfies readonly Lang[];
 
-/** A version, or words that are being written. Version '0' is the shop's files. Times are RFC 3339. */
-export type Stamp = { version: string; author: string; at: string };
+/** The number, author and time of a version or a draft. Version '0' is the shop's files. Times are RFC 3339. */
+export type VersionInfo = { version: string; author: string; at: string };
 
 export type ReviewState = 'draft' | 'in_review' | 'approved' | 'changes_wanted';
 
 export type Schedule = {
   id: string;
-  mode: Mode;
+  mode: PublishMode;
   publishAt: string;
   expireAt: string | null;
   state: 'waiting' | 'published' | 'held' | 'cancelled' | 'ended';
@@ -25,9 +25,9 @@ export type Item = {
     Lang,
     {
       title: string;
-      published: Stamp | null;
-      handed: Stamp | null;
-      writing: Stamp | null;
+      published: VersionInfo | null;
+      handed: VersionInfo | null;
+      writing: VersionInfo | null;
       behind: boolean;
     }
   >;
@@ -42,8 +42,8 @@ export type List = {
   counts: Record<string, number>;
 };
 
-/** What becomes of a language in which nothing is new. */
-export type Mode = 'both' | 'alone' | 'correction';
+/** How a publication treats a language without changes. */
+export type PublishMode = 'both' | 'alone' | 'correction';
 
 export type Draft = {
   locale: Lang;
@@ -67,10 +67,10 @@ export type Finding = {
   field?: string;
 };
 
-export type Side = {
+export type LanguageState = {
   draft: Draft;
-  published: (Stamp & { source: string }) | null;
-  handed: Stamp | null;
+  published: (VersionInfo & { source: string }) | null;
+  handed: VersionInfo | null;
   behind: boolean;
   findings: Finding[];
   page: string;
@@ -89,10 +89,10 @@ export type Comment = {
   resolvedAt: string | null;
 };
 
-export type Bench = {
+export type TextDetail = {
   kind: string;
   name: string;
-  sides: Record<Lang, Side>;
+  sides: Record<Lang, LanguageState>;
   review: { state: ReviewState; author: string; at: string | null };
   comments: Comment[];
   schedules: Schedule[];
@@ -112,18 +112,18 @@ export type Receipt = {
   behind: Lang | '';
   pages: { address: string; milliseconds: number | null; late: boolean }[];
   unknown: boolean;
-  /** Texts, as `en/kind/name`, that link to one that was taken away. */
+  /** Texts (`en/kind/name`) that link to one that was unpublished. */
   linked: string[];
 };
 
-export type Past = {
+export type Publication = {
   id: string;
   en: string;
   zh: string;
   behind: Lang | '';
   author: string;
   at: string;
-  /** How many pages were fresh and late, and after how many milliseconds the last of the fresh ones. */
+  /** The number of pages that showed it in time and late, and the milliseconds until the slowest in time. */
   pages: { fresh: number; late: number; slowest: number | null } | null;
 };
 

@@ -1,28 +1,32 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { DraftKeeper, type DraftState } from './draftKeeper';
+import { DraftAutosave, type DraftState } from './draftAutosave';
 import type { Draft, Saved } from './types';
 
-export type Keeping = DraftState & { keeper: DraftKeeper };
+export type AutosavedDraft = DraftState & { autosave: DraftAutosave };
 
 /**
- * What is written in one language, while it is written.
+ * Returns the draft of one language with its autosave; warns before the page is left with unsaved changes.
  * @param path the path of the draft's calls
  */
-export function useDraft(path: string, draft: Draft, onSaved: (saved: Saved) => void): Keeping {
-  const [keeper] = useState(() => new DraftKeeper(path, draft));
-  const state = useSyncExternalStore(keeper.subscribe, keeper.snapshot);
+export function useDraft(
+  path: string,
+  draft: Draft,
+  onSaved: (saved: Saved) => void,
+): AutosavedDraft {
+  const [autosave] = useState(() => new DraftAutosave(path, draft));
+  const state = useSyncExternalStore(autosave.subscribe, autosave.snapshot);
   useEffect(() => {
-    keeper.tell(onSaved);
+    autosave.setOnSaved(onSaved);
   });
   useEffect(() => {
     const leaving = (event: BeforeUnloadEvent) => {
-      if (keeper.unsaved) event.preventDefault();
+      if (autosave.unsaved) event.preventDefault();
     };
     window.addEventListener('beforeunload', leaving);
     return () => {
       window.removeEventListener('beforeunload', leaving);
-      void keeper.send();
+      void autosave.save();
     };
-  }, [keeper]);
-  return { ...state, keeper };
+  }, [autosave]);
+  return { ...state, autosave };
 }

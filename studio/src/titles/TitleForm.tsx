@@ -1,27 +1,33 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, Refusal } from '../api/client';
+import { call, ApiError } from '../api/client';
 import { Button } from '../components/Button';
 import { Outcome } from '../components/Outcome';
-import { when } from '../components/time';
+import { formatTime } from '../components/formatTime';
 import { ReceiptList } from '../texts/ReceiptList';
-import { useMay } from '../useMember';
-import { useForm } from '../useSend';
-import { Column } from './Column';
-import { FIELDS, type AtSite, type Finding, type Fresh, type TitledPage } from './types';
+import { usePermission } from '../useMember';
+import { useForm } from '../useMutation';
+import { SnippetFields } from './SnippetFields';
+import {
+  FIELDS,
+  type TitlesAtSite,
+  type Finding,
+  type RefreshedPage,
+  type TitledPage,
+} from './types';
 
 const LOCALES = ['en', 'zh'] as const;
-/** How long nobody types before what is there is checked, in milliseconds. */
+/** Debounce of the check in milliseconds. */
 const PAUSE = 500;
 
-/** The title and the description of a page in both languages, with the search result that they make. */
-export function TitleForm({ page, at }: { page: TitledPage; at: AtSite }) {
+/** Edits the title and the description of a page in both languages, with a preview of the search result. */
+export function TitleForm({ page, at }: { page: TitledPage; at: TitlesAtSite }) {
   const { t } = useTranslation('studio-titles');
-  const mayEdit = useMay('catalogue.edit');
+  const mayEdit = usePermission('catalogue.edit');
   const [words, setWords] = useState(at.own);
-  // What was typed is based on this revision, also when somebody has saved another one since.
+  // The edits are based on this revision, even when somebody has saved another one since.
   const [revision, setRevision] = useState(Number(at.revision));
-  const [fresh, setFresh] = useState<Fresh[]>();
+  const [fresh, setFresh] = useState<RefreshedPage[]>();
   const [findings, setFindings] = useState<Finding[]>([]);
   const path = `/titles/${page.kind}/${encodeURIComponent(page.code)}`;
   const said = FIELDS.some((name) => words[name]);
@@ -48,7 +54,7 @@ export function TitleForm({ page, at }: { page: TitledPage; at: AtSite }) {
   const form = useForm(async () => {
     setFresh(undefined);
     try {
-      const done = await call<{ pages: Fresh[]; findings: Finding[] }>('PUT', path, {
+      const done = await call<{ pages: RefreshedPage[]; findings: Finding[] }>('PUT', path, {
         site: at.id,
         revision: String(revision),
         text: words,
@@ -57,7 +63,7 @@ export function TitleForm({ page, at }: { page: TitledPage; at: AtSite }) {
       setFindings(done.findings);
       setFresh(done.pages);
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'titles_faulty')
+      if (error instanceof ApiError && error.code === 'titles_faulty')
         setFindings(error.data as Finding[]);
       throw error;
     }
@@ -67,11 +73,11 @@ export function TitleForm({ page, at }: { page: TitledPage; at: AtSite }) {
     <form className="card mt-6 grid gap-6" onSubmit={(event) => void form.onSubmit(event)}>
       <p className="text-14 text-muted">
         {t(at.id === '0' ? 'hintAll' : 'hint')}
-        {at.at && ` ${t('edited', { author: at.author, at: when(at.at) })}`}
+        {at.at && ` ${t('edited', { author: at.author, at: formatTime(at.at) })}`}
       </p>
       <div className="grid gap-6 lg:grid-cols-2">
         {LOCALES.map((locale) => (
-          <Column
+          <SnippetFields
             key={locale}
             lang={locale}
             shown={at.pages[locale]}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
-import { loadNarrowed } from '../api/load';
+import { loadFiltered } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
 import { Page } from '../components/Page';
 import { SiteOptions } from '../components/Sites';
@@ -10,7 +10,7 @@ const FILTERS = ['all', 'own', 'cut', 'product', 'group', 'destination'] as cons
 
 /** The pages of a site's catalogue, narrowed by `state` and `q`. */
 export function loader({ request }: { request: Request }) {
-  return loadNarrowed<List>(request, '/titles');
+  return loadFiltered<List>(request, '/titles');
 }
 
 /** How search engines show the pages of a site's catalogue. */

@@ -3,25 +3,25 @@ import { Link, useLoaderData, useSearchParams } from 'react-router';
 import { load } from '../api/load';
 import { Page } from '../components/Page';
 import { SiteLinks } from '../components/Sites';
-import { lang } from '../i18n';
+import { currentLang } from '../i18n';
 import { TitleForm } from './TitleForm';
 import type { TitledPage } from './types';
 
 type Args = { request: Request; params: { kind?: string; code?: string } };
 
-/** A page with what staff say of it, site by site. */
+/** Reads a page with its titles and descriptions, site by site. */
 export function loader({ request, params }: Args) {
   const [kind, code] = [params.kind ?? '', params.code ?? ''].map(encodeURIComponent);
   return load<TitledPage>(request, `/titles/${kind}/${code}`);
 }
 
-/** What search engines are told about a page, for all sites or for one. */
+/** Edits a page's title and description for search engines, for all sites or for one. */
 export function Component() {
   const { t } = useTranslation('studio-titles');
   const page = useLoaderData<TitledPage>();
   const [query] = useSearchParams();
   const at = page.sites.find(({ id }) => id === query.get('site')) ?? page.sites[0]!;
-  const name = (at.pages[lang()] ?? page.sites[1]!.pages[lang()])?.name ?? page.code;
+  const name = (at.pages[currentLang()] ?? page.sites[1]!.pages[currentLang()])?.name ?? page.code;
   return (
     <Page title={name} intro={`${t(`kinds.${page.kind}`)} · ${page.code}`}>
       <p className="mt-2">

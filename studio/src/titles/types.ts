@@ -22,13 +22,13 @@ export type List = {
 
 export const FIELDS = ['titleEn', 'titleZh', 'descriptionEn', 'descriptionZh'] as const;
 export type FieldName = (typeof FIELDS)[number];
-/** What staff say; "" stands for what is generated. */
-export type Words = Record<FieldName, string>;
+/** Titles and descriptions set by staff; "" keeps the generated one. */
+export type TitleOverrides = Record<FieldName, string>;
 
 type Text = { title: string; description: string };
 
-/** A page of a site in a language; `below` is shown while the site says nothing itself. */
-export type Shown = {
+/** A page of a site in a language; `below` is the fallback when the site has no title or description of its own. */
+export type PageSnippet = {
   address: string;
   name: string;
   generated: Text;
@@ -37,22 +37,22 @@ export type Shown = {
   suffix: string;
 };
 
-/** What staff say at a site, or at all, where `id` is "0". */
-export type AtSite = {
+/** The titles and descriptions at a site, or at all sites when `id` is "0". */
+export type TitlesAtSite = {
   id: string;
   name: string;
-  own: Words;
+  own: TitleOverrides;
   revision: string;
   author: string;
   at: string | null;
-  pages: Partial<Record<Lang, Shown>>;
+  pages: Partial<Record<Lang, PageSnippet>>;
 };
 
 export type TitledPage = {
   kind: Kind;
   code: string;
   placeholders: string[];
-  sites: AtSite[];
+  sites: TitlesAtSite[];
 };
 
 export type Finding = {
@@ -62,5 +62,5 @@ export type Finding = {
   advice: boolean;
 };
 
-/** Which pages show what was saved, and after how many milliseconds. */
-export type Fresh = { address: string; milliseconds: number | null; late: boolean };
+/** A page that shows the saved title, and after how many milliseconds. */
+export type RefreshedPage = { address: string; milliseconds: number | null; late: boolean };

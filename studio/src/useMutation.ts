@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useRevalidator } from 'react-router';
+import { toApiError, type ApiError } from './api/client';
+
+/**
+ * Runs a mutation, one at a time. After a success the page's loaders run again; after a failure `refusal` is the error, and typed
+ * values stay.
+ */
+export function useMutation<Args extends unknown[]>(send: (...args: Args) => Promise<unknown>) {
+  const [state, setState] = useState<{ busy: boolean; done: boolean; refusal?: ApiError }>({
+    busy: false,
+    done: false,
+  });
+  const running = useRef(false);
+  const { revalidate } = useRevalidator();
+
+  async function run(...args: Args): Promise<boolean> {
+    if (running.current) return false;
+    running.current = true;
+    setState({ busy: true, done: false });
+    try {
+      await send(...args);
+      await revalidate();
+      setState({ busy: false, done: true });
+      return true;
+    } catch (error) {
+      setState({ busy: false, done: false, refusal: toApiError(error) });
+      return false;
+    } finally {
+      running.current = false;
+    }
+  }
+  return { ...state, run };
+}
+
+/** The same for a form: `send` gets the values by field name. `reset` empties the form after a success. */
+export function useForm(
+  send: (values: Record<string, string>, form: HTMLFormElement) => Promise<unknown>,
+  { reset = false } = {},
+) {
+  const { run, ...state } = useMutation(send);
+  const sentBy = useRef<HTMLFormElement>(null);
+  // Focuses the first invalid field, after the errors are rendered.
+  useEffect(() => {
+    if (state.refusal) sentBy.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [state.refusal]);
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = (sentBy.current = event.currentTarget);
+    const typed = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    if ((await run(typed, form)) && reset) form.reset();
+  }
+  return { ...state, onSubmit };
+}
