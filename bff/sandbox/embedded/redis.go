@@ -67,17 +67,26 @@ func startRedisLocked(ctx context.Context, o Options, lock *dirLock) (*Redis, er
 		return nil, err
 	}
 	socket := filepath.Join(sockets, "redis.sock")
+	file := appendOnlyFile{program: program, home: home}
 	server, err := child.Start(ctx, child.Spec{
-		Name:         "redis",
-		Command:      func() *exec.Cmd { return redisServer(program, home, socket) },
-		Before:       func() error { return stopOrphanRedis(socket) },
+		Name:    "redis",
+		Command: func() *exec.Cmd { return redisServer(program, home, socket) },
+		Before: func() error {
+			if err := stopOrphanRedis(socket); err != nil {
+				return err
+			}
+			return file.repair(o.logger())
+		},
 		Ready:        func(ctx context.Context) error { return pingRedis(ctx, socket) },
 		ReadyTimeout: 30 * time.Second, // a long append-only file is read first
 		FirstTries:   3,
 		Signals:      []child.Signal{{Signal: syscall.SIGTERM, Patience: 5 * time.Second}},
 		Ended:        lock.release,
 		Logger:       o.logger(),
-		Level:        redisLevel,
+		Level: func(line string) slog.Level {
+			file.notice(line)
+			return redisLevel(line)
+		},
 	})
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package embedded
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -52,6 +53,36 @@ func TestRedisAfterKilledShop(t *testing.T) {
 	_ = shop.Wait()
 	if v, err := client(t, startRedis(t, dir).URL).Get(t.Context(), "k").Result(); err != nil || v != "v" {
 		t.Fatalf("read %q, error %v", v, err)
+	}
+}
+
+// A full disk leaves half a command, and when there is room again whole ones come after it.
+func TestRedisStartsWithADamagedFile(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	r := startRedis(t, dir)
+	if err := client(t, r.URL).Set(t.Context(), "before", "v", 0).Err(); err != nil {
+		t.Fatal(err)
+	}
+	r.Stop()
+	files, err := filepath.Glob(filepath.Join(dir, "redis", "appendonlydir", "*.incr.aof"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("files %v, error %v", files, err)
+	}
+	file, err := os.OpenFile(files[0], os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = file.WriteString("*3\r\n$3\r\nSET\r\n$4\r\nh*3\r\n$3\r\nSET\r\n$5\r\nafter\r\n$1\r\nv\r\n")
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	c := client(t, startRedis(t, dir).URL)
+	if v, err := c.Get(t.Context(), "before").Result(); err != nil || v != "v" {
+		t.Fatalf("read %q, error %v", v, err)
+	}
+	if n, err := c.DBSize(t.Context()).Result(); err != nil || n != 1 {
+		t.Fatalf("%d keys, error %v", n, err)
 	}
 }
 
