@@ -44,7 +44,7 @@ func (s *Service) Receive(ctx context.Context, carrierName string, payload []byt
 		if err != nil {
 			return err
 		}
-		return s.queue.Enqueue(ctx, tx, jobsFor(ids, func(id int64) jobs.Args { return EventArgs{id} })...)
+		return s.queue.Enqueue(ctx, tx, jobsFor(ids, func(id int64) jobs.Job { return jobs.Job{Args: EventArgs{id}} })...)
 	})
 	if err == nil {
 		s.callHook("carrier event stored")

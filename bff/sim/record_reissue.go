@@ -152,7 +152,7 @@ func (s *Service) revokeReissues(ctx context.Context, tx *pg.Tx, lineIDs []int64
 	if err != nil {
 		return err
 	}
-	return s.queue.Enqueue(ctx, tx, jobsFor(ids, func(id int64) jobs.Args { return CancelReissueArgs{id} })...)
+	return s.queue.Enqueue(ctx, tx, jobsFor(ids, func(id int64) jobs.Job { return jobs.Job{Args: CancelReissueArgs{id}} })...)
 }
 
 // Reissued says which unit of which order line got a new profile; ok is false when that is not shown any more, or has been replaced

@@ -56,14 +56,14 @@ func (s *Service) request(ctx context.Context, tx *pg.Tx, o order.Locked, l pend
 	if err != nil {
 		return err
 	}
-	return s.queue.Enqueue(ctx, tx, jobsFor(ids, func(id int64) jobs.Args { return IssueArgs{id} })...)
+	return s.queue.Enqueue(ctx, tx, jobsFor(ids, func(id int64) jobs.Job { return jobs.Job{Args: IssueArgs{id}} })...)
 }
 
 // jobsFor returns a job for each id.
-func jobsFor(ids []int64, args func(id int64) jobs.Args) []jobs.Job {
+func jobsFor(ids []int64, job func(id int64) jobs.Job) []jobs.Job {
 	list := make([]jobs.Job, len(ids))
 	for i, id := range ids {
-		list[i] = jobs.Job{Args: args(id)}
+		list[i] = job(id)
 	}
 	return list
 }
@@ -81,11 +81,7 @@ func (s *Service) resumeRequests(ctx context.Context, tx *pg.Tx, o order.Locked)
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	list := make([]jobs.Job, len(ids))
-	for i, id := range ids {
-		list[i] = jobs.Job{Args: IssueArgs{id}, Once: true}
-	}
-	return s.queue.Enqueue(ctx, tx, list...)
+	return s.queue.Enqueue(ctx, tx, jobsFor(ids, func(id int64) jobs.Job { return jobs.Job{Args: IssueArgs{id}, Once: true} })...)
 }
 
 // request is a request to a carrier that somebody works on, with the state it was in.

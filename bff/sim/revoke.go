@@ -34,7 +34,7 @@ func (s *Service) Revoke(ctx context.Context, tx *pg.Tx, lineIDs []int64) error 
 	if err != nil {
 		return err
 	}
-	if err := s.queue.Enqueue(ctx, tx, jobsFor(ids, func(id int64) jobs.Args { return CancelArgs{id} })...); err != nil {
+	if err := s.queue.Enqueue(ctx, tx, jobsFor(ids, func(id int64) jobs.Job { return jobs.Job{Args: CancelArgs{id}} })...); err != nil {
 		return err
 	}
 	return s.revokeReissues(ctx, tx, lineIDs)
