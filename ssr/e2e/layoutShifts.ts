@@ -4,12 +4,12 @@ type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: D
 type Shift = { value: number; hadRecentInput: boolean; sources: Source[] };
 type Watched = Window & { shifts?: string[] };
 
-// A hundredth of the shift that search engines call good, for as long as the page is arriving. Below it are rows of a card that becomes higher, and labels that are centred in
-// their button, while the text is still arriving.
+// A hundredth of the shift that search engines call good, for as long as the page is arriving. Below it are labels that are
+// centred in their button while the text is still arriving.
 const MIN_SHIFT = 0.001;
 
-/** Records layout shifts without recent user input, from the next page on. */
-export async function recordLayoutShifts(page: Page): Promise<void> {
+/** Records layout shifts without recent user input, from the next page on; while it arrives, those of at least `min`. */
+export async function recordLayoutShifts(page: Page, min = MIN_SHIFT): Promise<void> {
   await page.addInitScript((seen) => {
     const shifts = ((window as Watched).shifts = [] as string[]);
     const box = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(' ');
@@ -31,7 +31,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
         shifts.push(...entry.sources.filter(isElement).map(describe));
       }
     }).observe({ type: 'layout-shift', buffered: true });
-  }, MIN_SHIFT);
+  }, min);
 }
 
 /** Returns the recorded shifts of this page: the element, and its box before and after as x, y, width and height in pixels. */

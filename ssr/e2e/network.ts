@@ -20,7 +20,7 @@ type Broken = { fault: Fault; urls: RegExp; mended: Promise<void>; asked: () => 
 export class Network {
   /** The build id that the browser sees. */
   build = '';
-  /** Pages arrive in pieces of this many bytes, one every 20 ms. */
+  /** Pages arrive in pieces of this many bytes at most, one every 20 ms; a piece ends within each select, too. */
   pieces?: number;
   /** With `pieces`: the connection is cut before this text of the page. */
   cutAt?: string;
@@ -117,12 +117,21 @@ export class Network {
 
 async function trickle(answer: ServerResponse, body: Buffer, size: number, cutAt?: string) {
   const end = cutAt ? body.indexOf(cutAt) : body.length;
-  for (let at = 0; at < end; at += size) {
-    answer.write(body.subarray(at, Math.min(at + size, end)));
+  for (let at = 0; at < end;) {
+    const next = Math.min(endOfPiece(body, at, size), end);
+    answer.write(body.subarray(at, next));
+    at = next;
     await setTimeout(20);
   }
   if (end === body.length) answer.end();
   else answer.destroy();
+}
+
+// A select is as wide as the longest of its options that have arrived, so a piece ends before the first of them.
+function endOfPiece(body: Buffer, at: number, size: number): number {
+  const select = body.indexOf('<select', at);
+  const option = select < 0 ? -1 : body.indexOf('<option', select);
+  return option <= at ? at + size : Math.min(at + size, option);
 }
 
 export type ActiveFault = {

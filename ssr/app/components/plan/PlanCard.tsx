@@ -90,7 +90,7 @@ const AT_ONCE = 3;
 export function PlanGrid({ items, heading, choice }: Options & { items: readonly Goods[] }) {
   const below = choice ? 'later-390' : 'later-334';
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+    <ul className="painted-in-rows grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
       {items.map((goods, at) => (
         <Item
           key={goods.goodsId}
