@@ -26,9 +26,11 @@ type fixture struct {
 	clock *clock.Fake
 	log   *moduletest.Log
 	calls atomic.Int64
-	// path and body are those of the last call.
-	path, body string
+	// last is the last call: a call that was broken off and the one after it can be with the server at the same time.
+	last atomic.Pointer[call]
 }
+
+type call struct{ path, body string }
 
 func newFixture(t *testing.T, status int, body string, header ...string) *fixture {
 	t.Helper()
@@ -36,7 +38,7 @@ func newFixture(t *testing.T, status int, body string, header ...string) *fixtur
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f.calls.Add(1)
 		sent, _ := io.ReadAll(r.Body)
-		f.path, f.body = r.URL.EscapedPath(), string(sent)
+		f.last.Store(&call{r.URL.EscapedPath(), string(sent)})
 		if r.Header.Get("Authorization") != "Bearer token" {
 			t.Error("no token")
 		}
@@ -181,8 +183,8 @@ func TestAReissueIsAskedForOnce(t *testing.T) {
 	if err != nil || o.State != carrier.OrderFulfilled || o.SIMRef != "ln_2" || o.ClientRef != "ours" {
 		t.Errorf("%+v %v", o, err)
 	}
-	if f.path != "/lines/ln%2F1/reissue" || f.body != `{"clientRef":"ours"}` {
-		t.Errorf("%s %s", f.path, f.body)
+	if last := *f.last.Load(); last != (call{"/lines/ln%2F1/reissue", `{"clientRef":"ours"}`}) {
+		t.Errorf("%+v", last)
 	}
 }
 
