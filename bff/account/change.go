@@ -81,7 +81,7 @@ func (s *Service) ChangePassword(ctx context.Context, req Request, who Caller, f
 	})
 }
 
-// NewPhone is a filled-in form for another number; without one the account forgets its number. Code was sent to it.
+// NewPhone is a filled-in form for another number; without one the account has no number any more. Code was sent to it.
 type NewPhone struct {
 	Phone           string
 	Code            string

@@ -269,9 +269,9 @@ func (s *Codes) use(db *gorm.DB, p proof) error {
 	return err
 }
 
-// forget deletes the codes of a target.
-func (s *Codes) forget(tx *pg.Tx, tenantID int64, channel, target string) error {
-	return pg.Exec(tx, "forget codes", `delete from verification_code where tenant_id = ? and target in ?`,
+// erase deletes the codes of a target.
+func (s *Codes) erase(tx *pg.Tx, tenantID int64, channel, target string) error {
+	return pg.Exec(tx, "delete codes", `delete from verification_code where tenant_id = ? and target in ?`,
 		tenantID, s.hashesOfTarget(CodeRequest{TenantID: tenantID, Channel: channel}, target))
 }
 

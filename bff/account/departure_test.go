@@ -16,7 +16,7 @@ func TestADepartureIsRepeated(t *testing.T) {
 	t.Parallel()
 	f := newFixtureWithRedis(t)
 	forgotten := 0
-	f.accounts.Forget = func(context.Context, *pg.Tx, account.DeletedCustomer) error { forgotten++; return nil }
+	f.accounts.Erase = func(context.Context, *pg.Tx, account.DeletedCustomer) error { forgotten++; return nil }
 	who := f.registerNextDay(t)
 	id := map[string]any{"id": who.Customer.ID}
 	there := func() int { return int(f.Count(t, `select count(*) from customer where id = @id`, id)) }

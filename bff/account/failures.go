@@ -158,7 +158,7 @@ func (s *Service) Warn(ctx context.Context, a LockedArgs) error {
 	})
 }
 
-// clearFailures forgets the failures of an address or number whose owner has come in.
+// clearFailures deletes the failures of an address or number whose owner has come in.
 func (s *Service) clearFailures(tx *pg.Tx, tenantID int64, targets ...string) error {
 	for _, target := range targets {
 		if target == "" {
@@ -173,7 +173,7 @@ func (s *Service) clearFailures(tx *pg.Tx, tenantID int64, targets ...string) er
 	return nil
 }
 
-// Purge forgets what no longer counts: failed logins, quotas and codes of the past.
+// Purge deletes what no longer counts: failed logins, quotas and codes of the past.
 func (s *Service) Purge(ctx context.Context) error {
 	now := s.Clock.Now()
 	return errors.Join(

@@ -79,15 +79,15 @@ func (s *Service) erase(ctx context.Context, tx *pg.Tx, c *row, actor, requestID
 		return err
 	}
 	g := DeletedCustomer{TenantID: c.TenantID, CustomerID: c.ID, Emails: emails, Phone: c.Phone, Notes: customerKey(c.ID)}
-	if err := s.Forget(ctx, tx, g); err != nil {
-		return fmt.Errorf("forget customer: %w", err)
+	if err := s.Erase(ctx, tx, g); err != nil {
+		return fmt.Errorf("erase customer: %w", err)
 	}
 	for _, email := range g.Emails {
-		if err := s.Codes.forget(tx, g.TenantID, notify.Email, email); err != nil {
+		if err := s.Codes.erase(tx, g.TenantID, notify.Email, email); err != nil {
 			return err
 		}
 	}
-	if err := s.Codes.forget(tx, g.TenantID, notify.SMS, g.Phone); err != nil {
+	if err := s.Codes.erase(tx, g.TenantID, notify.SMS, g.Phone); err != nil {
 		return err
 	}
 	if err := s.clearFailures(tx, g.TenantID, append(g.Emails, g.Phone, customerKey(c.ID))...); err != nil {

@@ -21,14 +21,14 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 	f.AddProduct(t, "plan", 650, 50)
 	f.AddMonthlyPlan(t, "monthly", 2000, 50)
 	f.Hold = f.accounts.Lock
-	f.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.DeletedCustomer) error {
+	f.accounts.Erase = func(ctx context.Context, tx *pg.Tx, g account.DeletedCustomer) error {
 		if _, err := f.Orders.Detach(ctx, tx, g.TenantID, g.CustomerID, g.Emails); err != nil {
 			return err
 		}
-		if err := f.Rewards.Forget(ctx, tx, g.TenantID, g.CustomerID); err != nil {
+		if err := f.Rewards.Erase(ctx, tx, g.TenantID, g.CustomerID); err != nil {
 			return err
 		}
-		return f.Carts.Forget(tx, g.TenantID, cart.User(g.CustomerID))
+		return f.Carts.Erase(tx, g.TenantID, cart.User(g.CustomerID))
 	}
 	for name, w := range map[string]struct {
 		write func(who account.Caller) error
@@ -71,10 +71,10 @@ func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
 		}
 		t.Run(name+" after the deletion", func(t *testing.T) {
 			who, written := f.registerNextDay(t), make(chan error, 1)
-			forget := f.accounts.Forget
-			defer func() { f.accounts.Forget = forget }()
-			f.accounts.Forget = func(ctx context.Context, tx *pg.Tx, g account.DeletedCustomer) error {
-				err := forget(ctx, tx, g)
+			erase := f.accounts.Erase
+			defer func() { f.accounts.Erase = erase }()
+			f.accounts.Erase = func(ctx context.Context, tx *pg.Tx, g account.DeletedCustomer) error {
+				err := erase(ctx, tx, g)
 				go func() { written <- w.write(who) }()
 				f.waitForLock(t, written)
 				return err

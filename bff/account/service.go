@@ -24,8 +24,8 @@ type Deps struct {
 	Prints   *secret.Fingerprinter
 	// Count is told how each try to log in ended: by "password" or "code", with "ok" or a fault's code; nil counts nothing.
 	Count func(tenantID int64, by, outcome string)
-	// Forget erases a customer who leaves from all other modules.
-	Forget func(ctx context.Context, tx *pg.Tx, g DeletedCustomer) error
+	// Erase erases a customer who leaves from all other modules.
+	Erase func(ctx context.Context, tx *pg.Tx, g DeletedCustomer) error
 }
 
 // Service keeps customers' accounts.

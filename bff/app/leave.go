@@ -17,7 +17,7 @@ import (
 // told about them and the provider's messages about their payments lose whom they were about.
 func (r *modules) eraseCustomer(ctx context.Context, tx *pg.Tx, g account.DeletedCustomer) error {
 	// While the orders still say whose SIMs these are.
-	if err := r.ownedSIMs.Forget(tx, owned.Owner{TenantID: g.TenantID, UserID: g.CustomerID}); err != nil {
+	if err := r.ownedSIMs.Erase(tx, owned.Owner{TenantID: g.TenantID, UserID: g.CustomerID}); err != nil {
 		return err
 	}
 	orders, err := r.orders.Detach(ctx, tx, g.TenantID, g.CustomerID, g.Emails)
@@ -28,7 +28,7 @@ func (r *modules) eraseCustomer(ctx context.Context, tx *pg.Tx, g account.Delete
 	if err != nil {
 		return err
 	}
-	tickets, err := r.contact.Forget(tx, g.TenantID, g.Emails)
+	tickets, err := r.contact.Erase(tx, g.TenantID, g.Emails)
 	if err != nil {
 		return err
 	}
@@ -42,13 +42,13 @@ func (r *modules) eraseCustomer(ctx context.Context, tx *pg.Tx, g account.Delete
 	}
 	owner := cart.User(g.CustomerID)
 	return errors.Join(
-		notify.Forget(ctx, tx, g.TenantID, notify.About{Recipients: recipients, Keys: notes, But: orderNotes(others)}),
-		r.payments.Forget(tx, orders),
-		r.reviews.Forget(tx, orders),
-		r.rewards.Forget(ctx, tx, g.TenantID, g.CustomerID),
-		r.carts.Forget(tx, g.TenantID, owner),
-		r.devices.Forget(tx, g.TenantID, string(owner)),
-		r.answers().Forget(ctx, tx.SQL(), g.TenantID, string(owner)),
+		notify.Erase(ctx, tx, g.TenantID, notify.About{Recipients: recipients, Keys: notes, But: orderNotes(others)}),
+		r.payments.Erase(tx, orders),
+		r.reviews.Erase(tx, orders),
+		r.rewards.Erase(ctx, tx, g.TenantID, g.CustomerID),
+		r.carts.Erase(tx, g.TenantID, owner),
+		r.devices.Erase(tx, g.TenantID, string(owner)),
+		r.answers().Erase(ctx, tx.SQL(), g.TenantID, string(owner)),
 	)
 }
 

@@ -287,7 +287,7 @@ func (r *modules) build(ctx context.Context) error {
 		DB: r.db, Clock: r.clock, Profiles: r.sims, Phones: phones{r.codes}, Fresh: r.cfg.Carrier.Fresh, Log: r.log,
 	})
 	r.accounts = account.New(account.Deps{
-		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Forget: r.eraseCustomer,
+		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Erase: r.eraseCustomer,
 		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
 		Count: func(site int64, by, outcome string) { r.metrics.Login(siteLabel(site), by, outcome) },
 	})

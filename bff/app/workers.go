@@ -42,7 +42,7 @@ var queues = jobs.Queues{
 		Kinds: []string{"sweep", "payment_sweep", "sim_sync", "payment_reconcile", "reward_daily", "purge"}},
 }
 
-// purgeArgs asks to forget what has served its time.
+// purgeArgs asks to delete what has served its time.
 type purgeArgs struct{}
 
 // Kind names the worker.
@@ -176,7 +176,7 @@ func snoozeIfBusy(err error) error {
 	return err
 }
 
-// purge forgets what has served its time, each thing after the time that docs/decisions/057 gives it, and renews the
+// purge deletes what has served its time, each thing after the time that docs/decisions/057 gives it, and renews the
 // gateway's key when it is old.
 func (r *modules) purge(ctx context.Context) error {
 	_, err := envelope.NewPostgresSeen(r.db.SQL).Purge(ctx, r.clock.Now())

@@ -30,7 +30,7 @@ func (s *Service) Merge(ctx context.Context, tenantID int64, from, to Owner) err
 	return nil
 }
 
-// Forget empties the cart of a customer who leaves.
-func (s *Service) Forget(tx *pg.Tx, tenantID int64, owner Owner) error {
-	return pg.Exec(tx, "forget cart", `delete from cart_item where tenant_id = ? and owner = ?`, tenantID, owner)
+// Erase empties the cart of a customer who leaves.
+func (s *Service) Erase(tx *pg.Tx, tenantID int64, owner Owner) error {
+	return pg.Exec(tx, "erase cart", `delete from cart_item where tenant_id = ? and owner = ?`, tenantID, owner)
 }

@@ -40,12 +40,12 @@ func (s *Service) Latest(ctx context.Context, tenantID int64, owners ...string) 
 	return &rows[0].Body.V, nil
 }
 
-// Purge forgets checks that stand for nobody any more.
+// Purge deletes checks that stand for nobody any more.
 func (s *Service) Purge(ctx context.Context) error {
 	return s.db.DeleteOld(ctx, "device_check", "tenant_id, owner", `checked_at < $1`, s.clock.Now().Add(-KeepFor))
 }
 
-// Forget drops the check of an owner who leaves.
-func (s *Service) Forget(tx *pg.Tx, tenantID int64, owner string) error {
-	return pg.Exec(tx, "forget device check", `delete from device_check where tenant_id = ? and owner = ?`, tenantID, owner)
+// Erase drops the check of an owner who leaves.
+func (s *Service) Erase(tx *pg.Tx, tenantID int64, owner string) error {
+	return pg.Exec(tx, "erase device check", `delete from device_check where tenant_id = ? and owner = ?`, tenantID, owner)
 }

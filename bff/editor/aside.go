@@ -23,9 +23,9 @@ func (s *Service) Asides(ctx context.Context, by Actor, t Text) ([]Aside, error)
 		where actor = ? and (tenant_id, kind, name) = (?, ?, ?) order by id desc limit 50`, by.ID, t.Tenant, t.Kind, t.Name)
 }
 
-// ForgetAside deletes words that were kept aside for somebody.
-func (s *Service) ForgetAside(ctx context.Context, by Actor, id int64) error {
-	return pg.Exec(s.db.Conn(ctx), "forget words kept aside", `delete from content_aside where id = ? and actor = ?`, id, by.ID)
+// DeleteAside deletes words that were kept aside for somebody.
+func (s *Service) DeleteAside(ctx context.Context, by Actor, id int64) error {
+	return pg.Exec(s.db.Conn(ctx), "delete words kept aside", `delete from content_aside where id = ? and actor = ?`, id, by.ID)
 }
 
 // keepAside keeps the words of a file for somebody. Of words that are based on the same revision the newest are kept.

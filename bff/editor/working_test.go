@@ -76,10 +76,10 @@ func TestAConcurrentSaveIsRefusedAndKept(t *testing.T) {
 	hers, err := f.Asides(t.Context(), mei, refunds)
 	require.NoError(t, err)
 	require.Empty(t, hers, "nobody else sees them")
-	require.NoError(t, f.ForgetAside(t.Context(), mei, aside[0].ID))
+	require.NoError(t, f.DeleteAside(t.Context(), mei, aside[0].ID))
 	aside, err = f.Asides(t.Context(), ben, refunds)
 	require.NoError(t, err)
-	require.Len(t, aside, 1, "and nobody else forgets them")
+	require.Len(t, aside, 1, "and nobody else deletes them")
 
 	var errs [2]error
 	var group sync.WaitGroup

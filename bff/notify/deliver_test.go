@@ -264,7 +264,7 @@ func TestForgottenWhileItIsSent(t *testing.T) {
 	id, _ := f.enqueue(t, lockedNote("user:1:locked"))
 	f.sender.send = func(context.Context, notify.Message) error {
 		return f.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
-			return notify.Forget(ctx, tx, 20, notify.About{Recipients: []string{"mei@example.com"}})
+			return notify.Erase(ctx, tx, 20, notify.About{Recipients: []string{"mei@example.com"}})
 		})
 	}
 	require.NoError(t, f.svc.Deliver(t.Context(), id))
@@ -389,7 +389,7 @@ func TestForget(t *testing.T) {
 	about, _ := f.enqueue(t, n)
 	gift, _ := f.enqueue(t, lockedNote("e:1"))
 	require.NoError(t, f.db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
-		return notify.Forget(ctx, tx, 20, notify.About{Recipients: []string{"MEI@example.com"}, Keys: []string{"d:"}, But: []string{"e:"}})
+		return notify.Erase(ctx, tx, 20, notify.About{Recipients: []string{"MEI@example.com"}, Keys: []string{"d:"}, But: []string{"e:"}})
 	}))
 	for id, state := range map[int64]string{sent: "sent", waiting: "failed", about: "failed"} {
 		r := f.row(t, id)

@@ -100,13 +100,13 @@ type About struct {
 	But        []string
 }
 
-//go:embed forget.sql
-var forgetSQL string
+//go:embed erase.sql
+var eraseSQL string
 
-// Forget erases the person from a site's notes and drops those that still wait: what is left are the keys, so that no
+// Erase erases the person from a site's notes and drops those that still wait: what is left are the keys, so that no
 // event is told twice.
-func Forget(ctx context.Context, tx *pg.Tx, tenantID int64, a About) error {
-	return pg.Exec(tx.WithContext(ctx), "forget a person's notes", forgetSQL, map[string]any{
+func Erase(ctx context.Context, tx *pg.Tx, tenantID int64, a About) error {
+	return pg.Exec(tx.WithContext(ctx), "erase a person's notes", eraseSQL, map[string]any{
 		"tenant": tenantID, "to": pg.Array(a.Recipients), "keys": pg.Array(a.Keys), "but": pg.Array(a.But),
 	})
 }

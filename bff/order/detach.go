@@ -140,7 +140,7 @@ func (s *Service) Delivery(ctx context.Context, o Order) (Delivery, error) {
 // purgeAtOnce is how many orders one run of PurgeDeliveries takes: more than customers leave in an hour.
 const purgeAtOnce = 1000
 
-// PurgeDeliveries forgets where parcels of detached orders went, or will never go. Orders that somebody holds are left for
+// PurgeDeliveries deletes where parcels of detached orders went, or will never go. Orders that somebody holds are left for
 // the next time.
 func (s *Service) PurgeDeliveries(ctx context.Context) error {
 	return pg.Exec(s.db.Conn(ctx), "purge deliveries", `

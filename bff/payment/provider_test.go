@@ -477,8 +477,8 @@ func (p *provider) failNextWrites(n int, doneAnyway bool) {
 	p.failures, p.succeedAnyway = n, doneAnyway
 }
 
-// forgetAll deletes all intents and sessions, as after a change of the provider's account.
-func (p *provider) forgetAll() {
+// deleteAll deletes all intents and sessions, as after a change of the provider's account.
+func (p *provider) deleteAll() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.intents, p.sessions = map[string]*payment.Intent{}, map[string]*payment.Session{}

@@ -35,7 +35,7 @@ func TestAnAttemptUnknownToTheProviderEndsAfterItsWindow(t *testing.T) {
 				f := newFixture(t)
 				f.AddProduct(t, "plan", price, 10)
 				o := begin(f, t)
-				f.provider.forgetAll()
+				f.provider.deleteAll()
 				for what, err := range map[string]error{
 					"cancel": f.pay.Cancel(ctx, o, "v:test"), "a look at the status": f.pay.Refresh(ctx, o.ID),
 				} {

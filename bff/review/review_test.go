@@ -179,7 +179,7 @@ func TestAnErasedBuyersReviewLosesItsName(t *testing.T) {
 	require.NoError(t, f.reviews.Write(ctx, waiting, draft(other)))
 	later, last := f.addDelivered(time.Hour)
 	require.NoError(t, f.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
-		return f.reviews.Forget(tx, []int64{shown.ID, waiting.ID, later.ID})
+		return f.reviews.Erase(tx, []int64{shown.ID, waiting.ID, later.ID})
 	}))
 	f.Exec(t, `update orders set email = ''`)
 	sum, err := f.reviews.Of(ctx, 20, "plan")

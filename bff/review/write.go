@@ -124,8 +124,8 @@ func (d *Draft) check() error {
 	return bad.Err()
 }
 
-// Forget takes the names off what was approved of orders whose buyer is erased, and deletes what was not.
-func (s *Service) Forget(tx *pg.Tx, orders []int64) error {
+// Erase takes the names off what was approved of orders whose buyer is erased, and deletes what was not.
+func (s *Service) Erase(tx *pg.Tx, orders []int64) error {
 	ids := map[string]any{"orders": pg.AsJSON(orders)}
 	const ofOrders = `order_line_id in (select l.id from order_line l where l.order_id in (select jsonb_array_elements_text(cast(@orders as jsonb))::bigint))`
 	if err := pg.Exec(tx, "delete a person's reviews", `delete from review where state <> 'approved' and `+ofOrders, ids); err != nil {

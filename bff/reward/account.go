@@ -52,10 +52,10 @@ func (s *Service) opening(c Customer) map[string]any {
 	return map[string]any{"tenant": c.TenantID, "user": c.UserID, "code": newCode(), "now": s.clock.Now(), "marks": pg.AsJSON(keep)}
 }
 
-// Forget erases how a customer is recognised, and the referral code; the ledger stays, with a number that stands for
+// Erase erases how a customer is recognised, and the referral code; the ledger stays, with a number that stands for
 // nobody any more.
-func (s *Service) Forget(_ context.Context, tx *pg.Tx, tenantID, userID int64) error {
-	return pg.Exec(tx, "forget a customer's rewards", `
+func (s *Service) Erase(_ context.Context, tx *pg.Tx, tenantID, userID int64) error {
+	return pg.Exec(tx, "erase a customer's rewards", `
 		with unmarked as (
 		    delete from reward_mark where tenant_id = @tenant and user_id = @user
 		), emptied as (

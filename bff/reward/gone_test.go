@@ -17,7 +17,7 @@ func (f *fixture) eraseCustomer(user int64, emails ...string) {
 		if _, err := f.Orders.Detach(ctx, tx, 20, user, emails); err != nil {
 			return err
 		}
-		return f.Rewards.Forget(ctx, tx, 20, user)
+		return f.Rewards.Erase(ctx, tx, 20, user)
 	}))
 }
 

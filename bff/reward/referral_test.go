@@ -167,7 +167,7 @@ func TestADeletedAccountIsNotRecognised(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	code := f.openCustomer(1, "ada@example.com", "v:ada")
-	f.requireOK("forget", f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return f.Rewards.Forget(ctx, tx, 20, 1) }))
+	f.requireOK("erase", f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error { return f.Rewards.Erase(ctx, tx, 20, 1) }))
 	if n := f.Count(t, `select count(*) from reward_mark`); n != 0 {
 		t.Errorf("%d marks are left", n)
 	}

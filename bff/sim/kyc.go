@@ -54,7 +54,7 @@ func (s *Service) RefreshKyc(ctx context.Context, simID int64) error {
 }
 
 // NoteKyc writes what a carrier says of a form, the attempt-th of its registration, unless a newer one was sent meanwhile, and
-// mails what has to be sent again. Of the document of somebody who has left (owned.Forget) nothing comes back, and nothing at
+// mails what has to be sent again. Of the document of somebody who has left (owned.Erase) nothing comes back, and nothing at
 // all of a SIM that was erased.
 func (s *Service) NoteKyc(ctx context.Context, caseID int64, attempt int, k carrier.Kyc) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {

@@ -9,22 +9,22 @@ import (
 	"github.com/roamcart/roamcart/bff/sim"
 )
 
-// forgetfulCarrier is a carrier that answers every read of a SIM with an error of class, unless class is "".
-type forgetfulCarrier struct {
+// amnesicCarrier is a carrier that answers every read of a SIM with an error of class, unless class is "".
+type amnesicCarrier struct {
 	carrier.Carrier
 	class carrier.Class
 }
 
-func (f *forgetfulCarrier) SIM(ctx context.Context, ref string) (carrier.SIM, error) {
+func (f *amnesicCarrier) SIM(ctx context.Context, ref string) (carrier.SIM, error) {
 	if f.class != "" {
 		return carrier.SIM{}, &carrier.Error{Class: f.class, Call: "read SIM"}
 	}
 	return f.Carrier.SIM(ctx, ref)
 }
 
-// useForgetfulCarrier replaces the fixture's carrier by one that knows no SIM while its class is set.
-func (f *fixture) useForgetfulCarrier() *forgetfulCarrier {
-	far := &forgetfulCarrier{Carrier: f.Carriers[carrier.HTTP]}
+// useAmnesicCarrier replaces the fixture's carrier by one that knows no SIM while its class is set.
+func (f *fixture) useAmnesicCarrier() *amnesicCarrier {
+	far := &amnesicCarrier{Carrier: f.Carriers[carrier.HTTP]}
 	f.sims = f.NewSIMService(carrier.Carriers{carrier.HTTP: far}, f.pay, f.Logs.Logger())
 	return far
 }
@@ -50,7 +50,7 @@ const retiredSIMs = `select count(*) from sim_line where retired_at is not null`
 func TestASIMThatItsCarrierDoesNotFind(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "")
-	o, far := f.placeDeliveredOrder(t), f.useForgetfulCarrier()
+	o, far := f.placeDeliveredOrder(t), f.useAmnesicCarrier()
 	for range 2 { // a find in between starts the day anew
 		far.class = carrier.NotFound
 		f.syncFor(t, 20*time.Hour)
@@ -74,7 +74,7 @@ func TestASIMComesBack(t *testing.T) {
 		t.Run(string(class), func(t *testing.T) {
 			t.Parallel()
 			f := newFixture(t, "")
-			o, far := f.placeDeliveredOrder(t), f.useForgetfulCarrier()
+			o, far := f.placeDeliveredOrder(t), f.useAmnesicCarrier()
 			id := int64(f.Count(t, `select id from sim_line`))
 			far.class = class
 			for range 2 {
@@ -122,7 +122,7 @@ func TestATopUpOfASIMThatIsNotFound(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "")
 	f.placeDeliveredOrder(t)
-	far := f.useForgetfulCarrier()
+	far := f.useAmnesicCarrier()
 	far.class = carrier.NotFound
 	f.placeTopUp(t)
 	f.advance(t, 2, 5*time.Minute)
@@ -137,7 +137,7 @@ func TestAReissueOfASIMThatIsNotFound(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "")
 	_, id := f.placeDeletedSIM(t, "")
-	far := f.useForgetfulCarrier()
+	far := f.useAmnesicCarrier()
 	far.class = carrier.NotFound
 	f.askReissue(t, id)
 	f.runReissueJobs(t)

@@ -81,11 +81,11 @@ func (s *Service) replaceProfile(ctx context.Context, tx *pg.Tx, o order.Locked,
 			where id = @sim and carrier_ref = @was`},
 		{"note what was replaced", `update sim_reissue set old_ref = @oldRef, old_last4 = @oldLast4 where id = @id`},
 		// The old profile in the pool: its number stays known by a fingerprint.
-		{"forget the old code", `
+		{"clear the old code", `
 			update esim_profile p set iccid = @oldNumber, activation = null, apn = '' from sim_line s
 			where s.id = @sim and p.order_line_id = s.order_line_id and p.unit = s.unit and p.activation is not null`},
 		// A carrier that counts what is left as a plan of another name has ended the one before.
-		{"forget plans that moved", `
+		{"clear plans that moved", `
 			delete from plan_instance where line_id = @sim and state not in ('depleted', 'expired', 'revoked', 'lapsed')
 			  and jsonb_array_length(cast(@plans as jsonb)) > 0 and ref not in (select jsonb_array_elements_text(cast(@plans as jsonb)))`},
 	} {

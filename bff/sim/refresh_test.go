@@ -93,7 +93,7 @@ func TestTheCarrierBringsNothingBackOfWhoHasLeft(t *testing.T) {
 	refreshed()
 	f.requireCount(t, "what the carrier knows", `select count(*) from sim_line s join kyc_case k on k.line_id = s.id
 		where s.msisdn = '+85291234567' and k.doc_last4 = '5678'`, 1)
-	// As order.Detach and owned.Forget leave it.
+	// As order.Detach and owned.Erase leave it.
 	f.Exec(t, `update order_line set transfer_phone = '-'`)
 	f.Exec(t, `update sim_line set msisdn = ''`)
 	f.Exec(t, `update kyc_case set doc_last4 = '', doc_type = ''`)

@@ -131,7 +131,7 @@ func (s *Service) Mail(ctx context.Context, a CodeArgs) error {
 				return err
 			}
 		}
-		return pg.Exec(tx, "forget a code", `update staff_code set sealed = null where id = ?`, a.CodeID)
+		return pg.Exec(tx, "clear a code", `update staff_code set sealed = null where id = ?`, a.CodeID)
 	})
 }
 

@@ -31,7 +31,7 @@ func (s *Service) Log(ctx context.Context, before int64, limit int) ([]LogEntry,
 		where actor like 'staff:%' and (? = 0 or id < ?) order by id desc limit ?`, before, before, limit)
 }
 
-// Purge forgets ceremonies, codes and sessions that are over, and invitations that nobody accepted in time.
+// Purge deletes ceremonies, codes and sessions that are over, and invitations that nobody accepted in time.
 func (s *Service) Purge(ctx context.Context) error {
 	now := s.Clock.Now()
 	for _, old := range []struct {

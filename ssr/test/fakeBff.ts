@@ -16,7 +16,7 @@ export type Answer = {
   message?: string;
   setCookie?: string[];
   retryAfter?: string;
-  forgets?: string;
+  clearsSiteData?: string;
   delayMs?: number;
 };
 
@@ -59,7 +59,7 @@ export async function startFakeBff(): Promise<FakeBff> {
       setTimeout(() => {
         if (answer.setCookie) outgoing.setHeader('Set-Cookie', answer.setCookie);
         if (answer.retryAfter) outgoing.setHeader('Retry-After', answer.retryAfter);
-        if (answer.forgets) outgoing.setHeader('Clear-Site-Data', answer.forgets);
+        if (answer.clearsSiteData) outgoing.setHeader('Clear-Site-Data', answer.clearsSiteData);
         outgoing.writeHead(status, { 'Content-Type': 'application/json' });
         outgoing.end(JSON.stringify(body));
       }, answer.delayMs ?? 0);

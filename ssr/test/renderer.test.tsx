@@ -243,8 +243,8 @@ test('a redirect keeps status, target and every cookie', async () => {
   expect(payload.headers.get('Location')).toBeNull();
 });
 
-test('what the browser of somebody who leaves forgets is told to it, without JavaScript too', async () => {
-  bff.on('/gw/mall/cart/add', () => ({ forgets: '"cache"' }));
+test('what the browser of somebody who leaves has to delete is told to it, without JavaScript too', async () => {
+  bff.on('/gw/mall/cart/add', () => ({ clearsSiteData: '"cache"' }));
   bff.on('/gw/mall/cart/remove', () => ({ data: {} }));
   const left = await renderer().document(post('/zh/cart', { itemId: '1' }));
   expect([left.status, left.headers.get('Clear-Site-Data')]).toEqual([303, '"cache"']);

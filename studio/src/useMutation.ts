@@ -3,11 +3,11 @@ import { useRevalidator } from 'react-router';
 import { toApiError, type ApiError } from './api/client';
 
 /**
- * Runs a mutation, one at a time. After a success the page's loaders run again; after a failure `refusal` is the error, and typed
+ * Runs a mutation, one at a time. After a success the page's loaders run again; after a failure `error` is the error, and typed
  * values stay.
  */
 export function useMutation<Args extends unknown[]>(send: (...args: Args) => Promise<unknown>) {
-  const [state, setState] = useState<{ busy: boolean; done: boolean; refusal?: ApiError }>({
+  const [state, setState] = useState<{ busy: boolean; done: boolean; error?: ApiError }>({
     busy: false,
     done: false,
   });
@@ -23,8 +23,8 @@ export function useMutation<Args extends unknown[]>(send: (...args: Args) => Pro
       await revalidate();
       setState({ busy: false, done: true });
       return true;
-    } catch (error) {
-      setState({ busy: false, done: false, refusal: toApiError(error) });
+    } catch (failure) {
+      setState({ busy: false, done: false, error: toApiError(failure) });
       return false;
     } finally {
       running.current = false;
@@ -42,8 +42,8 @@ export function useForm(
   const sentBy = useRef<HTMLFormElement>(null);
   // Focuses the first invalid field, after the errors are rendered.
   useEffect(() => {
-    if (state.refusal) sentBy.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [state.refusal]);
+    if (state.error) sentBy.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [state.error]);
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = (sentBy.current = event.currentTarget);

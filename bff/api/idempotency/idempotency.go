@@ -167,8 +167,8 @@ func (st *Store) Finish(ctx context.Context, tx Runner, r Run, status int, body 
 		r.scope.TenantID, r.scope.Owner, r.scope.Scope, r.scope.Key, r.token, status, body))
 }
 
-// Abandon forgets the key because the work was not done, so that the caller may try again with it at once. It returns
-// ErrLeaseLost when there was nothing to forget.
+// Abandon deletes the key because the work was not done, so that the caller may try again with it at once. It returns
+// ErrLeaseLost when there was no key.
 func (st *Store) Abandon(ctx context.Context, r Run) error {
 	return exactlyOne(st.db.ExecContext(ctx, `
 		delete from idempotency_key
@@ -176,10 +176,10 @@ func (st *Store) Abandon(ctx context.Context, r Run) error {
 		r.scope.TenantID, r.scope.Owner, r.scope.Scope, r.scope.Key, r.token))
 }
 
-// Forget deletes an owner's keys with what was answered.
-func (st *Store) Forget(ctx context.Context, tx Runner, tenantID int64, owner string) error {
+// Erase deletes an owner's keys with what was answered.
+func (st *Store) Erase(ctx context.Context, tx Runner, tenantID int64, owner string) error {
 	if _, err := tx.ExecContext(ctx, `delete from idempotency_key where tenant_id = $1 and owner = $2`, tenantID, owner); err != nil {
-		return fmt.Errorf("forget idempotency keys: %w", err)
+		return fmt.Errorf("delete idempotency keys: %w", err)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func (r *reclaimer) note(id int64, ended time.Time) {
 	r.held[id] = ended
 }
 
-// holding returns the jobs that run or have ended just now, and forgets the others.
+// holding returns the jobs that run or have ended just now, and drops the others.
 func (r *reclaimer) holding() []int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

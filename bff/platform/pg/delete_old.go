@@ -28,11 +28,11 @@ func DeleteOld(ctx context.Context, db Execer, table, key, where string, args ..
 	for range maxDeleteBatches {
 		res, err := db.ExecContext(ctx, batch, args...)
 		if err != nil {
-			return gone, fmt.Errorf("forget old rows of %s: %w", table, err)
+			return gone, fmt.Errorf("delete old rows of %s: %w", table, err)
 		}
 		n, err := res.RowsAffected()
 		if err != nil {
-			return gone, fmt.Errorf("forget old rows of %s: %w", table, err)
+			return gone, fmt.Errorf("delete old rows of %s: %w", table, err)
 		}
 		if gone += n; n < deleteBatch {
 			break

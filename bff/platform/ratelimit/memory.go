@@ -36,7 +36,7 @@ func (m *memory) allow(key string, limit Limit, now time.Time) (bool, time.Durat
 	return true, 0
 }
 
-// shrink forgets the keys that are used up. In a flood of new keys that is not enough: half of the rest goes too,
+// shrink drops the keys that are used up. In a flood of new keys that is not enough: half of the rest goes too,
 // whichever comes first, so that a sweep is paid for by many calls.
 func (m *memory) shrink(now time.Time) {
 	for key, due := range m.due {

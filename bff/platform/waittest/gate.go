@@ -103,7 +103,7 @@ func (g *Gate) run() {
 }
 
 func (g *Gate) pass(in net.Conn) {
-	defer g.forget(in)
+	defer g.drop(in)
 	if !g.note(in) {
 		return
 	}
@@ -111,7 +111,7 @@ func (g *Gate) pass(in net.Conn) {
 	if err != nil {
 		return
 	}
-	defer g.forget(out)
+	defer g.drop(out)
 	if !g.note(out) {
 		return
 	}
@@ -155,7 +155,7 @@ func (g *Gate) note(conn net.Conn) bool {
 	return !g.shut
 }
 
-func (g *Gate) forget(conn net.Conn) {
+func (g *Gate) drop(conn net.Conn) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	delete(g.conns, conn)

@@ -71,7 +71,7 @@ func (s *session) Data(r io.Reader) error {
 	return nil
 }
 
-// Reset forgets the mail that was begun.
+// Reset drops the mail that was begun.
 func (s *session) Reset() { s.to = nil }
 
 // Logout has nothing to give back.

@@ -46,7 +46,7 @@ func (p *Provider) Run(ctx context.Context) error {
 		}
 		if now := p.o.Clock.Now(); now.Sub(swept) > 10*time.Minute {
 			swept = now
-			if err := p.forget(ctx, now); err != nil && ctx.Err() == nil {
+			if err := p.deleteExpired(ctx, now); err != nil && ctx.Err() == nil {
 				p.o.Logger.WarnContext(ctx, "sandbox provider", "error", err)
 			}
 		}
@@ -62,8 +62,8 @@ func (p *Provider) Run(ctx context.Context) error {
 	return nil
 }
 
-// forget removes the answers whose idempotency keys have run out.
-func (p *Provider) forget(ctx context.Context, now time.Time) error {
+// deleteExpired removes the answers whose idempotency keys have run out.
+func (p *Provider) deleteExpired(ctx context.Context, now time.Time) error {
 	_, err := p.o.DB.ExecContext(ctx, `DELETE FROM sandbox.idempotency WHERE created_at <= $1`, now.Add(-keptFor))
 	return err
 }

@@ -120,16 +120,16 @@ func (s *Service) changeOwner(tx *pg.Tx, who Owner, id int64, action, set, guard
 	return nil
 }
 
-// Forget takes every SIM off the list of a customer who leaves, and erases what tells of the person: the documents' last
+// Erase takes every SIM off the list of a customer who leaves, and erases what tells of the person: the documents' last
 // characters, and numbers that were brought along. It runs before the orders lose their customer.
-func (s *Service) Forget(tx *pg.Tx, who Owner) error {
+func (s *Service) Erase(tx *pg.Tx, who Owner) error {
 	args := who.args(map[string]any{"now": s.Clock.Now()})
 	for _, step := range []string{
 		`update kyc_case set doc_last4 = '', doc_type = '', reason_code = '' where line_id in (` + ownedIDs + `)`,
 		`update sim_line s set msisdn = '' from order_line ol where ol.id = s.order_line_id and ol.transfer_phone <> '' and s.id in (` + ownedIDs + `)`,
 		`update sim_line set user_id = null, linked_at = null, unlinked_at = @now where id in (` + ownedIDs + `)`,
 	} {
-		if err := pg.Exec(tx, "forget SIMs", step, args); err != nil {
+		if err := pg.Exec(tx, "erase SIMs", step, args); err != nil {
 			return err
 		}
 	}

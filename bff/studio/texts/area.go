@@ -40,7 +40,7 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Write(http.MethodDelete, text+"/drafts/:locale", staff.EditTexts, a.discard)
 	r.Write(http.MethodPost, text+"/drafts/:locale/adopt", staff.EditTexts, a.adopt)
 	r.Read(text+"/asides", staff.EditTexts, a.asides)
-	r.Write(http.MethodDelete, text+"/asides/:id", staff.EditTexts, a.forgetAside)
+	r.Write(http.MethodDelete, text+"/asides/:id", staff.EditTexts, a.deleteAside)
 	r.Write(http.MethodPost, text+"/comments", staff.EditTexts, a.comment)
 	r.Write(http.MethodPost, text+"/comments/:id/resolve", staff.EditTexts, a.resolve)
 	r.Write(http.MethodPut, text+"/review", staff.EditTexts, a.review)

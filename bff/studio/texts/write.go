@@ -162,12 +162,12 @@ func (a *Area) asides(c echo.Context) error {
 	return c.JSON(http.StatusOK, map[string]any{"asides": out})
 }
 
-func (a *Area) forgetAside(c echo.Context) error {
+func (a *Area) deleteAside(c echo.Context) error {
 	id, err := studio.ID(c, "id")
 	if err != nil {
 		return err
 	}
-	return done(c, a.Texts.ForgetAside(c.Request().Context(), actor(c), id))
+	return done(c, a.Texts.DeleteAside(c.Request().Context(), actor(c), id))
 }
 
 func (a *Area) comment(c echo.Context) error {

@@ -21,10 +21,10 @@ export function prefetchOnIntent(routes: RouteObject[], onSession: Boot['onSessi
     requested.add(route.id);
     pending += 1;
     // After a failure the page may be prefetched again; the navigation reports the error.
-    const forget = () => requested.delete(route.id!);
+    const drop = () => requested.delete(route.id!);
     void route
       .lazy()
-      .catch(forget)
+      .catch(drop)
       .finally(() => {
         pending -= 1;
       });

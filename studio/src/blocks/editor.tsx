@@ -48,7 +48,7 @@ function BlockEditor() {
   const mayEdit = usePermission('texts.edit');
   const mayPublish = usePermission('texts.publish');
   const mayShare = usePermission('previews.share');
-  const { body, setBody, findings, reset, savedAt, refusal, ...typed } = useBlockDraft(
+  const { body, setBody, findings, reset, savedAt, error, ...typed } = useBlockDraft(
     path,
     block,
     mayEdit,
@@ -100,7 +100,7 @@ function BlockEditor() {
           {kind === 'home' && <HomeForm {...form} />}
           {kind === 'banner' && <BannerForm {...form} />}
           <Findings list={findings} />
-          <Outcome refusal={send.refusal ?? refusal} done={done} />
+          <Outcome error={send.error ?? error} done={done} />
           <p role="status" className="text-14 text-muted empty:hidden">
             {savedAt && t('saved', { at: formatTime(savedAt) })}
           </p>

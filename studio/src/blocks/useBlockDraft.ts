@@ -8,7 +8,7 @@ const RETRY_DELAY_MS = 5000;
 
 /**
  * Holds the edited content of a block and saves it as a draft: shortly after the last change and when the page is left, one save at a
- * time. Changes made during a save are kept. After an edit conflict (`blocks_overtaken`) nothing is saved any more, and `refusal` is
+ * time. Changes made during a save are kept. After an edit conflict (`blocks_overtaken`) nothing is saved any more, and `error` is
  * the conflict.
  * @param path of the part below `/studio/api`
  */
@@ -17,7 +17,7 @@ export function useBlockDraft(path: string, block: BlockDetail, mayEdit: boolean
   const [findings, setFindings] = useState<Finding[]>(block.findings);
   const [saved, setSaved] = useState(() => JSON.stringify(block.body));
   const [savedAt, setSavedAt] = useState('');
-  const [refusal, setRefusal] = useState<ApiError>();
+  const [error, setError] = useState<ApiError>();
   const [failures, setFailures] = useState(0);
   const revision = useRef(block.revision);
   const saving = useRef<Promise<boolean>>(undefined);
@@ -25,7 +25,7 @@ export function useBlockDraft(path: string, block: BlockDetail, mayEdit: boolean
   const latest = useRef(typed);
   latest.current = typed;
   const savedJson = useRef(saved);
-  const conflict = refusal?.code === 'blocks_overtaken';
+  const conflict = error?.code === 'blocks_overtaken';
 
   /** Replaces the content with the server's state; the next save is based on its revision. */
   function reset(now: BlockDetail) {
@@ -33,7 +33,7 @@ export function useBlockDraft(path: string, block: BlockDetail, mayEdit: boolean
     savedJson.current = JSON.stringify(now.body);
     setSaved(savedJson.current);
     setFindings(now.findings);
-    setRefusal(undefined);
+    setError(undefined);
     revision.current = now.revision;
   }
 
@@ -49,10 +49,10 @@ export function useBlockDraft(path: string, block: BlockDetail, mayEdit: boolean
       savedJson.current = sent;
       setSaved(sent);
       setSavedAt(new Date().toISOString());
-      setRefusal(undefined);
+      setError(undefined);
       return true;
-    } catch (error) {
-      setRefusal(toApiError(error));
+    } catch (failure) {
+      setError(toApiError(failure));
       setFailures((n) => n + 1);
       return false;
     }
@@ -68,7 +68,7 @@ export function useBlockDraft(path: string, block: BlockDetail, mayEdit: boolean
     if (!unsaved) return undefined;
     const timer = setTimeout(
       () => void save(),
-      failures > 0 && refusal ? RETRY_DELAY_MS : SAVE_DELAY_MS,
+      failures > 0 && error ? RETRY_DELAY_MS : SAVE_DELAY_MS,
     );
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -94,7 +94,7 @@ export function useBlockDraft(path: string, block: BlockDetail, mayEdit: boolean
     reset,
     /** When it was saved last, RFC 3339; empty before the first save. */
     savedAt: unsaved ? '' : savedAt,
-    refusal,
+    error,
     changed: typed !== saved,
     /** Saves unsaved changes; undefined when that failed. */
     flush: async (): Promise<object | undefined> => {

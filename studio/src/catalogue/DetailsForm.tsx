@@ -33,7 +33,7 @@ export function DetailsForm({ plan, at }: { plan: Plan; at: PlanAtSite }) {
       destinations: typed.destinations!.split(/[\s,，、]+/).filter(Boolean),
     }),
   );
-  const fields = form.refusal?.fields ?? {};
+  const fields = form.error?.fields ?? {};
   return (
     <Section title={t('details.title', { site: site.name })} className="card mt-6">
       <form className="mt-4 grid gap-6" onSubmit={(event) => void form.onSubmit(event)}>
@@ -104,7 +104,7 @@ export function DetailsForm({ plan, at }: { plan: Plan; at: PlanAtSite }) {
           {t('details.visible')}
         </Checkbox>
         <p className="text-14 text-muted">{t('details.hiddenHint')}</p>
-        <Outcome refusal={form.refusal} done={form.done && t('details.saved')} />
+        <Outcome error={form.error} done={form.done && t('details.saved')} />
         <Button className="justify-self-start" busy={form.busy}>
           {t('details.save')}
         </Button>

@@ -47,7 +47,7 @@ export function FactsForm({ plan, at, mayEdit }: { plan: Plan; at: PlanAtSite; m
       refundDays: days,
     }),
   );
-  const fields = form.refusal?.fields ?? {};
+  const fields = form.error?.fields ?? {};
   const refundPolicy = days > 0 ? `unused_${days}_days` : 'none';
   return (
     <Section title={t('facts.title', { site: site.name })} className="card mt-6">
@@ -131,7 +131,7 @@ export function FactsForm({ plan, at, mayEdit }: { plan: Plan; at: PlanAtSite; m
           >
             {t('facts.unlimited')}
           </Checkbox>
-          <Outcome refusal={form.refusal} done={form.done && t('facts.saved')} />
+          <Outcome error={form.error} done={form.done && t('facts.saved')} />
           <Button className="justify-self-start" busy={form.busy}>
             {t('facts.save')}
           </Button>

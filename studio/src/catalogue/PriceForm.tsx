@@ -62,7 +62,7 @@ export function PriceForm({ plan, at }: { plan: Plan; at: PlanAtSite }) {
     setLooked(undefined);
     form.current?.reset();
   });
-  const refusal = (saving ? save : preview).refusal;
+  const error = (saving ? save : preview).error;
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -79,7 +79,7 @@ export function PriceForm({ plan, at }: { plan: Plan; at: PlanAtSite }) {
         autoComplete="off"
         required
         maxLength={20}
-        error={refusal?.fields.price}
+        error={error?.fields.price}
         onChange={() => setLooked(undefined)}
       />
       <Field
@@ -87,7 +87,7 @@ export function PriceForm({ plan, at }: { plan: Plan; at: PlanAtSite }) {
         type="datetime-local"
         label={t('price.at')}
         hint={t('price.zone', { site: at.site.name, zone: at.zone })}
-        error={refusal?.fields.at}
+        error={error?.fields.at}
         onChange={() => setLooked(undefined)}
       />
       {verdict && (
@@ -113,7 +113,7 @@ export function PriceForm({ plan, at }: { plan: Plan; at: PlanAtSite }) {
         </div>
       )}
       <Outcome
-        refusal={refusal}
+        error={error}
         done={
           set &&
           t(set.startsAt ? 'price.scheduled' : 'price.set', {

@@ -20,7 +20,7 @@ export function ScheduledPrices({ plan, at }: { plan: Plan; at: PlanAtSite }) {
   );
   return (
     <Section title={t('waiting.title')} className="card grid gap-2">
-      <Outcome refusal={withdraw.refusal} done={withdraw.done && t('waiting.withdrawn')} />
+      <Outcome error={withdraw.error} done={withdraw.done && t('waiting.withdrawn')} />
       {at.waiting.length === 0 && <p className="text-muted">{t('waiting.none')}</p>}
       <ul className="divide-y divide-line">
         {at.waiting.map(({ id, price, currency, startsAt, author }) => (

@@ -54,20 +54,20 @@ function Import() {
   const [result, setResult] = useState<FileResult>();
   const [confirmed, setConfirmed] = useState(false);
   const [count, setCount] = useState<number>();
-  const [refusal, setRefusal] = useState<ApiError>();
+  const [error, setError] = useState<ApiError>();
   const latest = useRef(0);
   // When several files are chosen in a row, only the answer for the last one is shown.
   async function check(text: string, meant: boolean) {
     const turn = (latest.current += 1);
     setCount(undefined);
     setResult(undefined);
-    setRefusal(undefined);
+    setError(undefined);
     try {
       const body = { csv: text, confirmed: meant };
       const found = await call<FileResult>('POST', '/prices/file/check', body);
       if (turn === latest.current) setResult(found);
-    } catch (error) {
-      if (turn === latest.current) setRefusal(toApiError(error));
+    } catch (failure) {
+      if (turn === latest.current) setError(toApiError(failure));
     }
   }
   const save = useMutation(async () => {
@@ -94,7 +94,7 @@ function Import() {
         }}
       />
       <Outcome
-        refusal={refusal ?? save.refusal}
+        error={error ?? save.error}
         done={count !== undefined && t('file.done', { count })}
       />
       {result && (

@@ -14,7 +14,7 @@ import { formatTime } from './formatTime';
 /** A member's passkeys: one can be added, named and removed. */
 export function Passkeys({ list }: { list: Passkey[] }) {
   const { t } = useTranslation();
-  const { refusal, busy, onSubmit } = useForm(
+  const { error, busy, onSubmit } = useForm(
     async ({ name }) => {
       const answer = await passkeys.create('/account/passkeys/begin', {});
       await call('POST', '/account/passkeys', { ...answer, name });
@@ -37,7 +37,7 @@ export function Passkeys({ list }: { list: Passkey[] }) {
             hint={t('account.passkeyNameHint')}
             maxLength={80}
           />
-          <Outcome refusal={refusal} />
+          <Outcome error={error} />
           <Button busy={busy} look="secondary" className="justify-self-start">
             {t('account.addPasskey')}
           </Button>
@@ -90,14 +90,14 @@ function Row({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Passke
           />
         </div>
       </div>
-      <Outcome refusal={remove.refusal} />
+      <Outcome error={remove.error} />
       {naming && (
         <form noValidate className="mt-2 grid gap-3" onSubmit={rename.onSubmit}>
           <Field
             name="name"
             label={t('account.renameLabel', { name })}
             defaultValue={name}
-            error={rename.refusal?.fields.name}
+            error={rename.error?.fields.name}
             maxLength={80}
             ref={field}
           />

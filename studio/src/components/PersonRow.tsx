@@ -75,10 +75,7 @@ export function PersonRow({ person }: { person: Person }) {
         </div>
       )}
       <div className="lg:col-span-2">
-        <Outcome
-          refusal={change.refusal ?? access.refusal}
-          done={change.done && t('common.saved')}
-        />
+        <Outcome error={change.error ?? access.error} done={change.done && t('common.saved')} />
       </div>
     </li>
   );

@@ -53,7 +53,7 @@ export function Sessions({ list }: { list: Session[] }) {
           );
         })}
       </ul>
-      <Outcome refusal={end.refusal} />
+      <Outcome error={end.error} />
       {list.length > 1 && (
         <Button
           type="button"

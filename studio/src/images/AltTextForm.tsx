@@ -19,11 +19,11 @@ type Props = {
 export function AltTextForm({ image, label, onSaved }: Props) {
   const { t } = useTranslation('studio-images');
   const [decorative, setDecorative] = useState(image.decorative);
-  const { refusal, done, busy, onSubmit } = useForm(async ({ altEn = '', altZh = '' }) => {
+  const { error, done, busy, onSubmit } = useForm(async ({ altEn = '', altZh = '' }) => {
     const saved = await call<Image>('PUT', `/images/${image.hash}`, { altEn, altZh, decorative });
     onSaved?.(saved);
   });
-  const wrong = refusal && Object.keys(refusal.fields).length > 0;
+  const wrong = error && Object.keys(error.fields).length > 0;
   return (
     <form noValidate className="grid gap-3" onSubmit={onSubmit}>
       {!decorative && (
@@ -33,7 +33,7 @@ export function AltTextForm({ image, label, onSaved }: Props) {
             lang="en"
             label={t('describe.en')}
             defaultValue={image.altEn}
-            error={refusal?.fields.altEn}
+            error={error?.fields.altEn}
             maxLength={300}
           />
           <Field
@@ -41,7 +41,7 @@ export function AltTextForm({ image, label, onSaved }: Props) {
             lang="zh-Hans"
             label={t('describe.zh')}
             defaultValue={image.altZh}
-            error={refusal?.fields.altZh}
+            error={error?.fields.altZh}
             maxLength={300}
           />
         </>
@@ -53,7 +53,7 @@ export function AltTextForm({ image, label, onSaved }: Props) {
       >
         {t('describe.decorative')}
       </Checkbox>
-      <Outcome refusal={wrong ? undefined : refusal} done={done && t('describe.saved')} />
+      <Outcome error={wrong ? undefined : error} done={done && t('describe.saved')} />
       <Button look="secondary" busy={busy} className="justify-self-start">
         {label}
       </Button>

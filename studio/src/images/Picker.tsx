@@ -24,7 +24,7 @@ export function Picker({ files, onPick, onClose }: Props) {
   const [list, setList] = useState<Image[]>([]);
   const [chosen, setChosen] = useState<Image>();
   const [search, setSearch] = useState('');
-  const [refusal, setRefusal] = useState<ApiError>();
+  const [error, setError] = useState<ApiError>();
   const mayEdit = usePermission('images.edit');
 
   useEffect(() => dialog.current?.showModal(), []);
@@ -34,10 +34,10 @@ export function Picker({ files, onPick, onClose }: Props) {
     call<ImagePage>('GET', path, undefined, left.signal).then(
       ({ images }) => {
         setList(images);
-        setRefusal(undefined);
+        setError(undefined);
       },
-      (error: unknown) => {
-        if (!left.signal.aborted) setRefusal(toApiError(error));
+      (failure: unknown) => {
+        if (!left.signal.aborted) setError(toApiError(failure));
       },
     );
     return () => left.abort();
@@ -74,7 +74,7 @@ export function Picker({ files, onPick, onClose }: Props) {
               value={search}
               onChange={(event) => setSearch(event.target.value)}
             />
-            <Outcome refusal={refusal} />
+            <Outcome error={error} />
             <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
               {list.map((image) => {
                 const alt = currentLang() === 'zh' ? image.altZh : image.altEn;

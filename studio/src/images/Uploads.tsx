@@ -12,7 +12,7 @@ type Props = {
   onDone: (image: Image) => void;
 };
 
-type Going = { id: number; name: string; share: number; refusal?: ApiError };
+type Going = { id: number; name: string; share: number; error?: ApiError };
 
 type Numbered = { id: number; file: File };
 
@@ -30,7 +30,7 @@ export function Uploads({ first, onDone }: Props) {
 
   function add(files: File[]) {
     const numbered = number(files);
-    setGoing((was) => [...was.filter(({ refusal }) => !refusal), ...numbered.map(waiting)]);
+    setGoing((was) => [...was.filter(({ error }) => !error), ...numbered.map(waiting)]);
     void send(numbered);
   }
 
@@ -43,8 +43,8 @@ export function Uploads({ first, onDone }: Props) {
         const image = await upload(file, (share) => set({ share }));
         setGoing((was) => was.filter((one) => one.id !== id));
         onDone(image);
-      } catch (error) {
-        set({ refusal: toApiError(error) });
+      } catch (failure) {
+        set({ error: toApiError(failure) });
       }
     }
   }
@@ -93,11 +93,11 @@ export function Uploads({ first, onDone }: Props) {
       </Button>
       <p className="text-14 text-muted">{t('upload.hint')}</p>
       <ul className="grid w-full gap-2" aria-live="polite">
-        {going.map(({ id, name, share, refusal }) => (
+        {going.map(({ id, name, share, error }) => (
           <li key={id} className="grid gap-1 text-14">
-            {refusal ? (
+            {error ? (
               <Alert kind="danger" title={name}>
-                {refusal.message}
+                {error.message}
               </Alert>
             ) : (
               <label className="grid gap-1 wrap-anywhere">

@@ -121,7 +121,7 @@ function Card({ image, mayEdit }: { image: Image; mayEdit: boolean }) {
       ) : (
         <p className="text-14 text-muted">{t('list.unused')}</p>
       )}
-      <Outcome refusal={remove.refusal} />
+      <Outcome error={remove.error} />
       {mayEdit && uses.length === 0 && (
         <div>
           <Confirm

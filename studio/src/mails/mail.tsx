@@ -89,7 +89,7 @@ function MailEditor({ mail }: { mail: Mail }) {
               onTakeBack={() => takeBack(sentence.key)}
             />
           ))}
-          <Outcome refusal={send.refusal} done={done} />
+          <Outcome error={send.error} done={done} />
           <div className="flex flex-wrap gap-3">
             {mayPublish && <Button busy={send.busy}>{t('save')}</Button>}
             {mayEdit && mail.to && (

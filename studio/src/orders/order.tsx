@@ -40,7 +40,7 @@ export function Component() {
         </Link>
       </p>
       <div ref={outcome} tabIndex={-1} className="mt-4">
-        <Outcome refusal={acts.refusal} done={acts.done && t(`done.${acts.done}`)} />
+        <Outcome error={acts.error} done={acts.done && t(`done.${acts.done}`)} />
       </div>
       <div className="mt-4 grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">

@@ -23,12 +23,12 @@ export function useOrderActions({ site, orderNo }: Order, onDone: () => void) {
     }
   });
   return {
-    refusal: send.refusal,
+    error: send.error,
     /** The first word of the action that succeeded last, otherwise "". */
     done: send.done ? name.split(' ')[0]! : '',
     busy: (act: string) => send.busy && name === act,
     /** Field errors of an action's form. */
-    errors: (act: string) => (name === act && send.refusal?.fields) || {},
+    errors: (act: string) => (name === act && send.error?.fields) || {},
     run: async (act: string, path: string, body: object = {}) => {
       const done = await send.run(act, path, body);
       if (done) onDone();

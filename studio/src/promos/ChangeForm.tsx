@@ -29,7 +29,7 @@ export function ChangeForm({ promo, at }: { promo: Promo; at: PromoAtSite }) {
       throw error;
     }
   });
-  const errors = form.refusal?.fields ?? {};
+  const errors = form.error?.fields ?? {};
   return (
     <Section title={t('change.title', { site: site.name })} className="card mt-6">
       <form className="mt-4 grid gap-6" onSubmit={(event) => void form.onSubmit(event)}>
@@ -41,8 +41,8 @@ export function ChangeForm({ promo, at }: { promo: Promo; at: PromoAtSite }) {
           errors={errors}
           clocks={t('form.clocksOf', { site: site.name, zone: is.zone })}
         />
-        <Outcome refusal={form.refusal} done={form.done && t('change.saved')} />
-        <ConfirmCheckbox ask={form.refusal?.code === 'promo_confirm'} />
+        <Outcome error={form.error} done={form.done && t('change.saved')} />
+        <ConfirmCheckbox ask={form.error?.code === 'promo_confirm'} />
         <Button className="justify-self-start" busy={form.busy}>
           {t('change.save')}
         </Button>

@@ -94,7 +94,7 @@ function Now({ promo, at }: { promo: Promo; at: PromoAtSite }) {
           ? t('code.edited', { author: is.author, at: formatSiteTime(is.editedAt, is.zone) })
           : t('code.files')}
       </p>
-      <Outcome refusal={end.refusal ?? remove.refusal} done={end.done && t('code.ended')} />
+      <Outcome error={end.error ?? remove.error} done={end.done && t('code.ended')} />
       {may && (
         <p className="flex flex-wrap gap-6">
           {is.state !== 'ended' && (

@@ -38,7 +38,7 @@ export function Component() {
     });
     await navigate(`/promos/${code}?site=${chosen[0]}`);
   });
-  const errors = form.refusal?.fields ?? {};
+  const errors = form.error?.fields ?? {};
   const choose = ({ id }: Site, on: boolean) =>
     setChosen(sites.map((one) => one.id).filter((one) => (one === id ? on : chosen.includes(one))));
   return (
@@ -89,8 +89,8 @@ export function Component() {
           {errors.sites && <p className="text-14 text-danger">{errors.sites}</p>}
         </fieldset>
         <RuleFields groups={groups} errors={errors} clocks={t('form.clocks')} />
-        <Outcome refusal={form.refusal} />
-        <ConfirmCheckbox ask={form.refusal?.code === 'promo_confirm'} />
+        <Outcome error={form.error} />
+        <ConfirmCheckbox ask={form.error?.code === 'promo_confirm'} />
         <Button className="justify-self-start" busy={form.busy}>
           {t('new.save')}
         </Button>

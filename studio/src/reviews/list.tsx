@@ -65,7 +65,7 @@ function Reviews() {
     <>
       <div ref={outcome} tabIndex={-1} className="mt-4">
         <Outcome
-          refusal={send.refusal}
+          error={send.error}
           done={send.done && t(decided?.approve ? 'done.approved' : 'done.rejected')}
         />
       </div>
@@ -78,7 +78,7 @@ function Reviews() {
               <Decide
                 review={review}
                 busy={send.busy && decided?.id === review.id}
-                error={decided?.id === review.id ? send.refusal?.fields.reason : undefined}
+                error={decided?.id === review.id ? send.error?.fields.reason : undefined}
                 onDecide={(approve, reason) => void decide(review, approve, reason)}
               />
             )}

@@ -33,7 +33,7 @@ export function Component() {
 
 function Profile({ member }: { member: Member }) {
   const { t } = useTranslation();
-  const { refusal, done, busy, onSubmit } = useForm(async ({ name, locale }) => {
+  const { error, done, busy, onSubmit } = useForm(async ({ name, locale }) => {
     await call('PATCH', '/account', { name, locale });
     await setLanguage(locale as Lang);
   });
@@ -45,7 +45,7 @@ function Profile({ member }: { member: Member }) {
           autoComplete="name"
           label={t('people.name')}
           defaultValue={member.name}
-          error={refusal?.fields.name}
+          error={error?.fields.name}
           maxLength={80}
           required
         />
@@ -58,10 +58,7 @@ function Profile({ member }: { member: Member }) {
           <option value="en">English</option>
           <option value="zh">简体中文</option>
         </Select>
-        <Outcome
-          refusal={refusal?.fields.name ? undefined : refusal}
-          done={done && t('common.saved')}
-        />
+        <Outcome error={error?.fields.name ? undefined : error} done={done && t('common.saved')} />
         <Button busy={busy} className="justify-self-start">
           {t('common.save')}
         </Button>

@@ -64,16 +64,14 @@ function Acceptance({ token }: { token: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [way, setWay] = useState<'passkey' | 'code'>('passkey');
-  const { refusal, busy, onSubmit } = useForm(
-    async ({ name = '', locale = currentLang() }, form) => {
-      const passkey =
-        form.dataset.way === 'passkey'
-          ? await passkeys.create('/invitation/passkey/begin', { token, name })
-          : null;
-      await call('POST', '/invitation/accept', { token, name, locale, passkey });
-      await navigate('/', { replace: true });
-    },
-  );
+  const { error, busy, onSubmit } = useForm(async ({ name = '', locale = currentLang() }, form) => {
+    const passkey =
+      form.dataset.way === 'passkey'
+        ? await passkeys.create('/invitation/passkey/begin', { token, name })
+        : null;
+    await call('POST', '/invitation/accept', { token, name, locale, passkey });
+    await navigate('/', { replace: true });
+  });
   const supported = passkeys.isSupported();
   return (
     <form
@@ -92,7 +90,7 @@ function Acceptance({ token }: { token: string }) {
         autoComplete="name"
         label={t('invitation.name')}
         hint={t('invitation.nameHint')}
-        error={refusal?.fields.name}
+        error={error?.fields.name}
         maxLength={80}
         required
       />
@@ -105,7 +103,7 @@ function Acceptance({ token }: { token: string }) {
         <option value="en">English</option>
         <option value="zh">简体中文</option>
       </Select>
-      {!refusal?.fields.name && <Outcome refusal={refusal} />}
+      {!error?.fields.name && <Outcome error={error} />}
       {supported && (
         <>
           <p className="text-14 text-muted">{t('invitation.passkeyWhy')}</p>

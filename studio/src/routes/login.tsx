@@ -41,7 +41,7 @@ export function Component() {
           ) : (
             <p>{t('login.noPasskeys')}</p>
           )}
-          <Outcome refusal={passkey.refusal} />
+          <Outcome error={passkey.error} />
         </section>
         <section className="mt-6 border-t border-line pt-6">
           <h2 className="text-20 font-semibold">
@@ -74,7 +74,7 @@ function useEnter() {
 
 function AskForCode({ onAsked }: { onAsked: (asked: Asked) => void }) {
   const { t } = useTranslation();
-  const { refusal, busy, onSubmit } = useForm(async ({ email = '' }) => {
+  const { error, busy, onSubmit } = useForm(async ({ email = '' }) => {
     onAsked({ ...(await call<Ticket>('POST', '/login/code/send', { email })), email });
   });
   return (
@@ -84,10 +84,10 @@ function AskForCode({ onAsked }: { onAsked: (asked: Asked) => void }) {
         type="email"
         autoComplete="username webauthn"
         label={t('login.email')}
-        error={refusal?.fields.email}
+        error={error?.fields.email}
         required
       />
-      {!refusal?.fields.email && <Outcome refusal={refusal} />}
+      {!error?.fields.email && <Outcome error={error} />}
       <Button look="secondary" busy={busy}>
         {t('login.send')}
       </Button>
@@ -100,7 +100,7 @@ type CodeProps = { asked: Asked; onAsked: (asked: Asked) => void; onBack: () => 
 function EnterCode({ asked, onAsked, onBack }: CodeProps) {
   const { t } = useTranslation();
   const enter = useEnter();
-  const { refusal, busy, onSubmit } = useForm(async ({ code = '' }) => {
+  const { error, busy, onSubmit } = useForm(async ({ code = '' }) => {
     await call<Member>('POST', '/login/code', { ticket: asked.ticket, code });
     await enter();
   });
@@ -123,12 +123,12 @@ function EnterCode({ asked, onAsked, onBack }: CodeProps) {
         maxLength={12}
         label={t('login.code')}
         hint={t('login.codeHint')}
-        error={refusal?.fields.code ?? (refusal?.code.startsWith('code_') ? refusal.message : '')}
+        error={error?.fields.code ?? (error?.code.startsWith('code_') ? error.message : '')}
         required
         ref={field}
       />
-      {!refusal?.fields.code && !refusal?.code.startsWith('code_') && <Outcome refusal={refusal} />}
-      <Outcome refusal={again.refusal} />
+      {!error?.fields.code && !error?.code.startsWith('code_') && <Outcome error={error} />}
+      <Outcome error={again.error} />
       <Button busy={busy}>{t('login.submit')}</Button>
       <div className="flex flex-wrap gap-x-6">
         <Button

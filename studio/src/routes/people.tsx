@@ -45,7 +45,7 @@ function Waiting({ invitations }: Pick<People, 'invitations'>) {
   const revoke = useMutation((id: string) => call('DELETE', `/people/invitations/${id}`));
   return (
     <Section title={t('people.waiting')}>
-      <Outcome refusal={revoke.refusal} />
+      <Outcome error={revoke.error} />
       <ul className="mt-2 divide-y divide-line">
         {invitations.map(({ id, email, role, expiresAt }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-2">
@@ -72,7 +72,7 @@ function Waiting({ invitations }: Pick<People, 'invitations'>) {
 function Invite() {
   const { t } = useTranslation();
   const [sentTo, setSentTo] = useState('');
-  const { refusal, done, busy, onSubmit } = useForm(
+  const { error, done, busy, onSubmit } = useForm(
     async ({ email = '', role, locale }) => {
       await call('POST', '/people/invitations', { email, role, locale });
       setSentTo(email);
@@ -87,7 +87,7 @@ function Invite() {
           type="email"
           autoComplete="off"
           label={t('people.email')}
-          error={refusal?.fields.email}
+          error={error?.fields.email}
           required
         />
         <Select name="role" label={t('people.role')} defaultValue="editor">
@@ -102,7 +102,7 @@ function Invite() {
           <option value="zh">简体中文</option>
         </Select>
         <Outcome
-          refusal={refusal?.fields.email ? undefined : refusal}
+          error={error?.fields.email ? undefined : error}
           done={done && t('people.sent', { email: sentTo })}
         />
         <Button busy={busy} className="justify-self-start">

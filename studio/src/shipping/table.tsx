@@ -62,7 +62,7 @@ function TableForm({ table }: { table: Table }) {
       throw error;
     }
   });
-  const errors = form.refusal?.fields ?? {};
+  const errors = form.error?.fields ?? {};
   const change = (at: number, zone: Zone) =>
     setZones(zones.map((one, i) => (i === at ? zone : one)));
   return (
@@ -81,7 +81,7 @@ function TableForm({ table }: { table: Table }) {
         />
       ))}
       {errors.zones && <p className="text-danger">{errors.zones}</p>}
-      <Outcome refusal={form.refusal} done={form.done && t('saved')} />
+      <Outcome error={form.error} done={form.done && t('saved')} />
       {may && (
         <div className="flex flex-wrap gap-3">
           <Button busy={form.busy}>{t('save')}</Button>

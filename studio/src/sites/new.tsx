@@ -51,7 +51,7 @@ export function Component() {
     const { id } = await call<CreatedSite>('POST', '/sites', body.current);
     await navigate(`/sites/${id}`, { state: { made: true } });
   });
-  const errors = form.refusal?.fields ?? make.refusal?.fields ?? {};
+  const errors = form.error?.fields ?? make.error?.fields ?? {};
   return (
     <Page title={t('new.title')} intro={t('new.intro')}>
       <p className="mt-2">
@@ -128,7 +128,7 @@ export function Component() {
         </div>
         <SourceFields sites={sites} errors={errors} onFile={setCsv} />
         <DetailsFields methods={methods} errors={errors} />
-        <Outcome refusal={form.refusal} />
+        <Outcome error={form.error} />
         <Button className="justify-self-start" look="secondary" busy={form.busy}>
           {t('new.try')}
         </Button>
@@ -141,7 +141,7 @@ export function Component() {
           className="card mt-6 grid gap-4"
         >
           <Preview made={tried} />
-          <Outcome refusal={make.refusal} />
+          <Outcome error={make.error} />
           <Button
             type="button"
             className="justify-self-start"

@@ -89,7 +89,7 @@ function Now({ one: { site } }: { one: SiteDetail }) {
       </p>
       <h3 className="font-medium">{t('lacks.title')}</h3>
       <MissingList lacks={site.lacks} site={site.id} />
-      <Outcome refusal={open.refusal} done={open.done && t('opened')} />
+      <Outcome error={open.error} done={open.done && t('opened')} />
       {may && site.hidden && !blocked && (
         <p>
           <Confirm
@@ -118,7 +118,7 @@ function Change({ one: { site, details, methods, currencies } }: { one: SiteDeta
       }),
     ),
   );
-  const errors = form.refusal?.fields ?? {};
+  const errors = form.error?.fields ?? {};
   return (
     <form className="card mt-6 grid gap-6" onSubmit={(event) => void form.onSubmit(event)}>
       <h2 className="text-20 font-semibold">{t('change.title')}</h2>
@@ -135,7 +135,7 @@ function Change({ one: { site, details, methods, currencies } }: { one: SiteDeta
         />
       )}
       <DetailsFields details={details} methods={takes} errors={errors} />
-      <Outcome refusal={form.refusal} done={form.done && t('change.saved')} />
+      <Outcome error={form.error} done={form.done && t('change.saved')} />
       <Button className="justify-self-start" busy={form.busy}>
         {t('change.save')}
       </Button>

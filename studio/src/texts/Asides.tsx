@@ -28,7 +28,7 @@ export function Asides({ path, siteQuery, drafts }: Props) {
   }, [path, siteQuery]);
   if (list.length === 0) return null;
 
-  async function forget(id: string) {
+  async function discard(id: string) {
     await call('DELETE', `${path}/asides/${id}${siteQuery}`);
     setList((was) => was.filter((one) => one.id !== id));
   }
@@ -54,10 +54,10 @@ export function Asides({ path, siteQuery, drafts }: Props) {
             <Button
               type="button"
               look="link"
-              aria-label={t('asides.forgetOf', { at: formatTime(createdAt) })}
-              onClick={() => void forget(id)}
+              aria-label={t('asides.deleteOf', { at: formatTime(createdAt) })}
+              onClick={() => void discard(id)}
             >
-              {t('asides.forget')}
+              {t('asides.delete')}
             </Button>
             <details className="basis-full">
               <summary className="cursor-pointer text-14">{t('asides.show')}</summary>

@@ -67,7 +67,7 @@ export function Discussion({ text, path, siteQuery, quote, saveDrafts }: Props) 
           ))}
         </div>
       )}
-      <Outcome refusal={set.refusal ?? resolve.refusal} />
+      <Outcome error={set.error ?? resolve.error} />
       <ul className="divide-y divide-line">
         {comments.map((one) => (
           <li key={one.id} className="grid gap-1 py-3">
@@ -124,7 +124,7 @@ export function Discussion({ text, path, siteQuery, quote, saveDrafts }: Props) 
             defaultValue={quote?.words ?? ''}
           />
           <TextArea label={t('talk.comment')} name="body" rows={3} maxLength={2000} required />
-          <Outcome refusal={add.refusal} done={add.done && t('talk.sent')} />
+          <Outcome error={add.error} done={add.done && t('talk.sent')} />
           <Button look="secondary" className="justify-self-start" busy={add.busy}>
             {t('talk.send')}
           </Button>

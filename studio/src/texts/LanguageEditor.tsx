@@ -50,7 +50,7 @@ export function LanguageEditor({
   const [round, setRound] = useState(0);
   const editor = useRef<WysiwygHandle>(null);
   const id = useId();
-  const { source, status, theirs, refusal, edition, autosave } = draft;
+  const { source, status, theirs, error, edition, autosave } = draft;
   const file = splitFrontMatter(source);
   const shown = side.published?.source ?? '';
   const name = t(`languages.${lang}`);
@@ -99,13 +99,13 @@ export function LanguageEditor({
           </Button>
         </Alert>
       )}
-      {status === 'unsent' && refusal && (
+      {status === 'unsent' && error && (
         <Alert kind="danger" live>
-          {refusal.message}
+          {error.message}
         </Alert>
       )}
       {status === 'overtaken' && theirs && (
-        <Alert kind="danger" live title={refusal?.message}>
+        <Alert kind="danger" live title={error?.message}>
           <p>{t('overtaken.choose')}</p>
           <TextDiff before={theirs.source} after={source} lang={lang} />
           <p className="mt-2 flex flex-wrap gap-3">

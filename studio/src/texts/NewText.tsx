@@ -41,7 +41,7 @@ export function NewText({ site }: { site: string }) {
           pattern="[a-z0-9][a-z0-9\-]*"
           autoComplete="off"
         />
-        <Outcome refusal={begin.refusal} />
+        <Outcome error={begin.error} />
         <Button look="secondary" className="justify-self-start" busy={begin.busy}>
           {t('begin.go')}
         </Button>

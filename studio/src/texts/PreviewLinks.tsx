@@ -66,7 +66,7 @@ export function PreviewLinks({ path, siteQuery = '', saveDrafts }: Props) {
         </Button>
       </div>
       <Outcome
-        refusal={share.refusal ?? revoke.refusal}
+        error={share.error ?? revoke.error}
         done={share.done && !revoke.done && t('links.made')}
       />
       <ul className="divide-y divide-line">

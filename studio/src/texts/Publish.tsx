@@ -110,7 +110,7 @@ export function Publish({ text, path, siteQuery, saveDrafts }: Props) {
           >
             {t('publish.now')}
           </Button>
-          <Outcome refusal={publish.refusal} done={receipt && t('publish.done')} />
+          <Outcome error={publish.error} done={receipt && t('publish.done')} />
           {receipt && <ReceiptList receipt={receipt} />}
         </>
       )}
@@ -122,7 +122,7 @@ export function Publish({ text, path, siteQuery, saveDrafts }: Props) {
           onConfirm={() => void withdraw.run()}
         />
       )}
-      {may && <Outcome refusal={withdraw.refusal} done={gone && t('withdraw.done')} />}
+      {may && <Outcome error={withdraw.error} done={gone && t('withdraw.done')} />}
       {gone && <ReceiptList receipt={gone} />}
       {last?.state === 'held' && (
         <Alert kind="danger" title={t('schedule.held', { at: formatTime(last.publishAt) })}>
@@ -151,7 +151,7 @@ export function Publish({ text, path, siteQuery, saveDrafts }: Props) {
               onConfirm={() => void cancel.run(planned.id)}
             />
           )}
-          <Outcome refusal={cancel.refusal} />
+          <Outcome error={cancel.error} />
         </div>
       )}
       {may && !planned && (
@@ -160,7 +160,7 @@ export function Publish({ text, path, siteQuery, saveDrafts }: Props) {
           <Field label={t('schedule.at')} type="datetime-local" name="at" required />
           <Field label={t('schedule.until')} type="datetime-local" name="until" />
           <p className="text-14 text-muted">{t('schedule.zone', { zone: zone() })}</p>
-          <Outcome refusal={schedule.refusal} done={schedule.done && t('schedule.done')} />
+          <Outcome error={schedule.error} done={schedule.done && t('schedule.done')} />
           <Button look="secondary" className="justify-self-start" busy={schedule.busy}>
             {t('schedule.set')}
           </Button>

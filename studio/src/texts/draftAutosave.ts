@@ -13,7 +13,7 @@ export type DraftState = {
   status: SaveStatus;
   /** The draft that somebody else saved first (`overtaken`). */
   theirs?: Draft;
-  refusal?: ApiError;
+  error?: ApiError;
   /** Changes whenever the source was replaced and not typed; the editor is then remounted. */
   edition: number;
 };
@@ -143,16 +143,16 @@ export class DraftAutosave {
       this.revisionSeen = answer.draft.revision;
       this.versionSeen = answer.draft.newest;
       if (!this.unsaved) localStorage.removeItem(this.key);
-      this.set({ status: this.unsaved ? 'typed' : 'saved', refusal: undefined });
+      this.set({ status: this.unsaved ? 'typed' : 'saved', error: undefined });
       this.onSaved(answer);
       return true;
-    } catch (error) {
-      const refusal = toApiError(error);
-      if (refusal.code === 'texts_overtaken') {
-        this.set({ status: 'overtaken', refusal, theirs: (refusal.data as { now: Draft }).now });
+    } catch (failure) {
+      const error = toApiError(failure);
+      if (error.code === 'texts_overtaken') {
+        this.set({ status: 'overtaken', error, theirs: (error.data as { now: Draft }).now });
       } else {
-        this.set({ status: 'unsent', refusal });
-        if (refusal.status === 0 || refusal.status >= 500) this.scheduleSave(RETRY_DELAY_MS);
+        this.set({ status: 'unsent', error });
+        if (error.status === 0 || error.status >= 500) this.scheduleSave(RETRY_DELAY_MS);
       }
       return false;
     }

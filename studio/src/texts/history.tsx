@@ -84,7 +84,7 @@ export function Component() {
         </Link>
       </p>
       <Outcome
-        refusal={restore.refusal ?? compare.refusal ?? look.refusal}
+        error={restore.error ?? compare.error ?? look.error}
         done={receipt && t('history.restored')}
       />
       {receipt && <ReceiptList receipt={receipt} />}

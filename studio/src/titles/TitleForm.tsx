@@ -89,7 +89,7 @@ export function TitleForm({ page, at }: { page: TitledPage; at: TitlesAtSite }) 
           />
         ))}
       </div>
-      <Outcome refusal={form.refusal} done={form.done && t('saved')} />
+      <Outcome error={form.error} done={form.done && t('saved')} />
       {fresh && (
         <ReceiptList
           receipt={{ publication: '', behind: '', pages: fresh, unknown: false, linked: [] }}

@@ -37,7 +37,7 @@ type Age struct {
 	Since time.Time
 }
 
-// Note notes that a shop uses the secrets at now, and forgets those that none has used for as long as Kept.
+// Note notes that a shop uses the secrets at now, and deletes those that none has used for as long as Kept.
 func Note(ctx context.Context, db *sql.DB, now time.Time, secrets []Secret) error {
 	for _, s := range secrets {
 		_, err := db.ExecContext(ctx, `insert into secret_in_use (name, print, first_used, last_used) values ($1, $2, $3, $3)
@@ -47,7 +47,7 @@ func Note(ctx context.Context, db *sql.DB, now time.Time, secrets []Secret) erro
 		}
 	}
 	if _, err := db.ExecContext(ctx, `delete from secret_in_use where last_used < $1`, now.Add(-Kept)); err != nil {
-		return fmt.Errorf("forget secrets that are not in use: %w", err)
+		return fmt.Errorf("delete secrets that are not in use: %w", err)
 	}
 	return nil
 }

@@ -93,7 +93,7 @@ test('what is typed while an answer is rendered stays', async () => {
   expect(sent()).toEqual(['2', '3', '99']);
 });
 
-test('a refusal brings back what is saved, and a change in another tab comes too', async () => {
+test('an error brings back what is saved, and a change in another tab comes too', async () => {
   await saved(1);
   await more();
   await answer(0, { ok: false, fields: {}, message: 'No stock.' });

@@ -17,7 +17,7 @@ export function CartQuantity({ item }: { item: CartItem }) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const errors = useActionErrors();
-  const { quantity, refusal, set } = useQuantity(item);
+  const { quantity, error, set } = useQuantity(item);
   const { itemId, maxQuantity, name } = item;
   const max = Math.max(maxQuantity, 1);
   const fields = quantityFields(itemId);
@@ -106,9 +106,9 @@ export function CartQuantity({ item }: { item: CartItem }) {
           {t('cart:atMost', { count: max })}
         </p>
       )}
-      {refusal && (
+      {error && (
         <p role="alert" className="mt-1 text-14 text-danger">
-          {Object.values(refusal.fields)[0] || refusal.message || t('common:unavailable')}
+          {Object.values(error.fields)[0] || error.message || t('common:unavailable')}
         </p>
       )}
     </div>

@@ -41,8 +41,8 @@ export function useQuantity({ itemId, quantity: saved }: CartItem) {
   };
 
   const over = asked?.from !== undefined;
-  const refusal = over && data?.ok === false ? data : undefined;
+  const error = over && data?.ok === false ? data : undefined;
   // Saved, it stays on the screen also where the page could not be read again.
-  const open = asked && !refusal && (!over || asked.from === saved);
-  return { quantity: open ? asked.quantity : saved, refusal, set };
+  const open = asked && !error && (!over || asked.from === saved);
+  return { quantity: open ? asked.quantity : saved, error, set };
 }

@@ -9,7 +9,7 @@ import (
 // has to dispute a charge, so that it can be replayed.
 const EventsKeptFor = 400 * 24 * time.Hour
 
-// Purge forgets old messages of the provider.
+// Purge deletes old messages of the provider.
 func (s *Service) Purge(ctx context.Context) error {
 	return s.db.DeleteOld(ctx, "payment_event", "id", `received_at < $1 and processed_at is not null`, s.clock.Now().Add(-EventsKeptFor))
 }

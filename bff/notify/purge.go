@@ -9,7 +9,7 @@ import (
 // sent twice.
 const KeptFor = 90 * 24 * time.Hour
 
-// Purge forgets old notes.
+// Purge deletes old notes.
 func (s *Service) Purge(ctx context.Context) error {
 	return s.cfg.DB.DeleteOld(ctx, "notification", "id", `created_at < $1 and state <> 'queued'`, s.cfg.Clock.Now().Add(-KeptFor))
 }

@@ -17,9 +17,9 @@ var personal = []string{
 	"billing_address", "shipping_address",
 }
 
-// Forget erases the person from what was written about the payments of orders: from the provider's messages that were stored before
+// Erase erases the person from what was written about the payments of orders: from the provider's messages that were stored before
 // [impersonal] was asked about each, and from what shoppers wrote with a wish for a refund.
-func (s *Service) Forget(tx *pg.Tx, orderIDs []int64) error {
+func (s *Service) Erase(tx *pg.Tx, orderIDs []int64) error {
 	var events []struct {
 		ID  string
 		Raw []byte

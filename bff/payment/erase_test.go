@@ -28,7 +28,7 @@ func TestForgetErasesThePayerFromEvents(t *testing.T) {
 	f.Exec(t, `analyze`)
 
 	counted, statements := pg.CountStatements(ctx)
-	if err := f.DB.InTx(counted, func(_ context.Context, tx *pg.Tx) error { return f.pay.Forget(tx, []int64{o.ID}) }); err != nil {
+	if err := f.DB.InTx(counted, func(_ context.Context, tx *pg.Tx) error { return f.pay.Erase(tx, []int64{o.ID}) }); err != nil {
 		t.Fatal(err)
 	}
 	for id, knows := range map[string]bool{"by intent": false, "by page": false, "of another": true, "of nobody": true} {
