@@ -27,7 +27,18 @@ const OF_CUSTOMERS = [
   'my-account/rewards',
   'my-account/sims-info',
 ];
-const OF_GUESTS = ['', 'travel-card/asia/jp-3g-7', 'login', 'signup', 'my-order', 'faq'];
+const OF_GUESTS = [
+  '',
+  'travel-card/asia/jp-3g-7',
+  'travel-card/destination/japan',
+  'travel-card/monthly',
+  'services/delivery',
+  'terms/privacy-policy',
+  'login',
+  'signup',
+  'my-order',
+  'faq',
+];
 
 for (const screen of ['phone', 'desktop'] as const) {
   test.describe(() => {

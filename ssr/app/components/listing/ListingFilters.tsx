@@ -132,7 +132,7 @@ function Choices({ name, counts, selected = '' }: ChoicesProps) {
       <legend className="float-left mb-2 w-full font-semibold">
         {t(`listing:filter.${name}`)}
       </legend>
-      <div className="clear-both flex flex-wrap gap-2">
+      <div className="painted-in-parts clear-both flex flex-wrap gap-2">
         <Chip name={name} value="" checked={selected === ''} label={t('listing:any')} />
         {counts.map(({ value, count }) => (
           <Chip
