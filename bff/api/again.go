@@ -83,7 +83,14 @@ func (s *Server) putBack(ctx context.Context, l order.Line, first bool) (taken b
 	}
 	_, err = s.Carts.Add(ctx, call.Tenant.ID, call.Owner(), add)
 	switch fault.Code(err) {
-	case "goods_not_found", "validation_failed", "sold_out", "stock_unavailable", "cart_full", "number_not_allowed", "number_taken", "too_many_numbers":
+	case "goods_not_found",
+		"validation_failed",
+		"sold_out",
+		"stock_unavailable",
+		"cart_full",
+		"number_not_allowed",
+		"number_taken",
+		"too_many_numbers":
 		return false, nil
 	}
 	return err == nil, err

@@ -33,7 +33,10 @@ func (s *Server) MenuList(ctx context.Context, r gen.MenuListRequestObject) (gen
 
 // SiteList lists the regional sites.
 func (s *Server) SiteList(ctx context.Context, _ gen.SiteListRequestObject) (gen.SiteListResponseObject, error) {
-	return gen.SiteList200JSONResponse{Envelope: ok(ctx), Data: view.Sites(s.Sites.Sites(caller.Of(ctx).Locale, caller.Of(ctx).Proto(), caller.Of(ctx).Host()))}, nil
+	return gen.SiteList200JSONResponse{
+		Envelope: ok(ctx),
+		Data:     view.Sites(s.Sites.Sites(caller.Of(ctx).Locale, caller.Of(ctx).Proto(), caller.Of(ctx).Host())),
+	}, nil
 }
 
 // ContentPage shows a page that editors write.

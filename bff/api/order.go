@@ -56,7 +56,12 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 		Selection: sel, Locale: call.Locale, ExpectedTotal: b.ExpectedTotal, IdempotencyKey: r.Params.IdempotencyKey,
 		RequestHash: hash, RequestID: call.RequestID,
 		Form: order.Form{
-			Contact:       order.Contact{FirstName: b.Contact.FirstName, LastName: b.Contact.LastName, Email: b.Contact.Email, Phone: b.Contact.Phone},
+			Contact: order.Contact{
+				FirstName: b.Contact.FirstName,
+				LastName:  b.Contact.LastName,
+				Email:     b.Contact.Email,
+				Phone:     b.Contact.Phone,
+			},
 			PaymentMethod: b.PaymentMethod, Declined: b.Agree != nil && !*b.Agree,
 		},
 		Rules: order.Rules{

@@ -169,7 +169,12 @@ func (r *modules) runBackground(ctx context.Context) *sync.WaitGroup {
 
 // startRenderer starts the renderer as a child, unless the settings name one, and returns its address, how often it was started again,
 // and what stops it.
-func startRenderer(ctx context.Context, cfg config.Config, log *slog.Logger, say func(string)) (url string, restarts func() int64, stop func(), err error) {
+func startRenderer(
+	ctx context.Context,
+	cfg config.Config,
+	log *slog.Logger,
+	say func(string),
+) (url string, restarts func() int64, stop func(), err error) {
 	if cfg.Server.SSRURL != "" {
 		return cfg.Server.SSRURL, func() int64 { return 0 }, func() {}, nil
 	}

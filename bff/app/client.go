@@ -60,8 +60,11 @@ func (c callers) internal(req *http.Request) bool {
 		return true
 	}
 	c.strange.Do(func() {
-		c.log.Warn("INTERNAL_TOKEN was shown from outside of INTERNAL_NETWORKS and is not believed there: a renderer whose network is missing, or somebody who knows the token",
-			"address", req.RemoteAddr)
+		c.log.Warn(
+			"INTERNAL_TOKEN was shown from outside of INTERNAL_NETWORKS and is not believed there: a renderer whose network is missing, or somebody who knows the token",
+			"address",
+			req.RemoteAddr,
+		)
 	})
 	return false
 }

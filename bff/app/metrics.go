@@ -40,8 +40,18 @@ func (r *modules) figures() *metrics.Metrics {
 	m.Gauge("roamcart_ready", "1 while requests are welcome.", func() float64 { return map[bool]float64{true: 1}[r.ready.Load()] })
 	m.Table("roamcart_part_up", "1 for each part behind the program that answers, 0 for one that does not.", []string{"part"}, r.partsUp)
 	m.Table("roamcart_jobs", "Jobs that are due, under way, to be tried again, or given up, of all replicas.", []string{"kind", "state"}, r.countJobs)
-	m.Table("roamcart_queue_jobs", "Jobs of each queue that are due, under way or to be tried again, of all replicas.", []string{"queue", "state"}, r.countQueues)
-	m.Table("roamcart_queue_oldest_seconds", "How long the job of each queue that waits longest has been due; 0 where none waits.", []string{"queue"}, r.oldestOfQueues)
+	m.Table(
+		"roamcart_queue_jobs",
+		"Jobs of each queue that are due, under way or to be tried again, of all replicas.",
+		[]string{"queue", "state"},
+		r.countQueues,
+	)
+	m.Table(
+		"roamcart_queue_oldest_seconds",
+		"How long the job of each queue that waits longest has been due; 0 where none waits.",
+		[]string{"queue"},
+		r.oldestOfQueues,
+	)
 	m.Table("roamcart_job_oldest_seconds", "How long the job that waits longest has been due.", nil, r.oldestJob)
 	return m
 }

@@ -40,12 +40,26 @@ func (r *modules) openStatic() (err error) {
 }
 
 // mountPages mounts files, drawings, what crawlers read, and the handler of pages.
-func (r *modules) mountPages(e *echo.Echo, table *pages.Table, service *pages.PageService, source *pages.Source, renderer web.Fetcher, who callers, figures *metrics.Metrics) {
+func (r *modules) mountPages(
+	e *echo.Echo,
+	table *pages.Table,
+	service *pages.PageService,
+	source *pages.Source,
+	renderer web.Fetcher,
+	who callers,
+	figures *metrics.Metrics,
+) {
 	o := web.HandlerOptions{Tenant: r.sites.ByHost, Previews: previews{r.editor, r.parts}, Log: r.log,
 		Forms: r.cfg.Pages.Forms, FormsPerNetwork: r.cfg.Pages.FormsPerNetwork, WriteTimeout: r.cfg.Server.Call,
 		Proto: func(c echo.Context) string { return who.proto(c.Request()) }}
 	sources := slices.Concat(
-		documents.Sitemaps(table, source), documents.Feeds(source), []documents.Source{documents.Guide(service, table, source), documents.Pictures(service)})
+		documents.Sitemaps(
+			table,
+			source,
+		),
+		documents.Feeds(source),
+		[]documents.Source{documents.Guide(service, table, source), documents.Pictures(service)},
+	)
 	gatherer := web.NewGatherer(service, renderer, web.GathererOptions{
 		Tenant: r.sites.ByHost, Caller: r.pageCaller(r.callOptions(who)), Mark: r.feed.Mark, StatusOf: api.StatusOf, Log: r.log,
 	})

@@ -120,7 +120,9 @@ func (r *modules) checkRedis(ctx context.Context) error {
 }
 
 // errOneOfCluster is of an address that leads to a part of the keys.
-var errOneOfCluster = errors.New("REDIS_URL: this Redis is one node of a cluster: name further nodes, redis://host:port?addr=host:port&addr=host:port")
+var errOneOfCluster = errors.New(
+	"REDIS_URL: this Redis is one node of a cluster: name further nodes, redis://host:port?addr=host:port&addr=host:port",
+)
 
 // eachRedis does something with every server that has keys.
 func eachRedis(ctx context.Context, c redis.UniversalClient, do func(ctx context.Context, node *redis.Client) error) error {
@@ -145,7 +147,10 @@ func checkRedisMemory(info string) error {
 		return nil
 	}
 	if policy := said["maxmemory_policy"]; policy != "noeviction" {
-		return fmt.Errorf("REDIS_URL: this Redis makes room by itself (maxmemory-policy %s) and would log people out: set maxmemory-policy noeviction", policy)
+		return fmt.Errorf(
+			"REDIS_URL: this Redis makes room by itself (maxmemory-policy %s) and would log people out: set maxmemory-policy noeviction",
+			policy,
+		)
 	}
 	if limit < redisMemory {
 		return errors.New("REDIS_URL: this Redis may use less than 128 MB: set maxmemory to at least 128mb")

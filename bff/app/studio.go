@@ -102,9 +102,15 @@ func (r *modules) blocks() *blocks.Area {
 
 // newParts builds menus, home pages and banners, whose moments come whether or not the Studio is on.
 func (r *modules) newParts() *block.Service {
-	return &block.Service{DB: r.db, Clock: r.clock, Signer: r.signer, Zone: r.sites.Zone, Leads: func(ctx context.Context, site int64, path string) (bool, error) {
-		return r.publishing.PageExists(ctx, site, path, nil)
-	}}
+	return &block.Service{
+		DB:     r.db,
+		Clock:  r.clock,
+		Signer: r.signer,
+		Zone:   r.sites.Zone,
+		Leads: func(ctx context.Context, site int64, path string) (bool, error) {
+			return r.publishing.PageExists(ctx, site, path, nil)
+		},
+	}
 }
 
 // previews opens the tokens of texts and of parts of sites.
@@ -189,7 +195,11 @@ func (r *modules) regionalSites() *regional.Service {
 			return true
 		}
 		_, taken := r.sites.ByHost(host)
-		return taken || slices.ContainsFunc(r.cfg.Studio.Hosts, func(one string) bool { name, _, _ := strings.Cut(one, ":"); return strings.EqualFold(name, host) })
+		return taken ||
+			slices.ContainsFunc(
+				r.cfg.Studio.Hosts,
+				func(one string) bool { name, _, _ := strings.Cut(one, ":"); return strings.EqualFold(name, host) },
+			)
 	}}
 }
 

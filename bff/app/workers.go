@@ -36,8 +36,18 @@ var queues = jobs.Queues{
 	{Name: "money", Workers: 8, RetryWithin: 5 * time.Minute,
 		Kinds: []string{"payment_event", "payment_check", "payment_give_up", "payment_refund", "payment_end_free", "order_unpaid", "order_expire"}},
 	{Name: "delivery", Workers: 4, RetryWithin: time.Minute, Kinds: []string{"order_fulfil"}},
-	{Name: "carrier", Workers: 8, RetryWithin: 5 * time.Minute, Kinds: []string{"sim_issue", "sim_cancel", "sim_event", "sim_refresh", "sim_reissue", "sim_reissue_cancel"}},
-	{Name: "mail", Workers: 8, Timeout: notify.SendTimeout + 15*time.Second, Kinds: []string{"order_mail", "order_mails", "notify_deliver", "account_locked", "staff_code"}},
+	{
+		Name:        "carrier",
+		Workers:     8,
+		RetryWithin: 5 * time.Minute,
+		Kinds:       []string{"sim_issue", "sim_cancel", "sim_event", "sim_refresh", "sim_reissue", "sim_reissue_cancel"},
+	},
+	{
+		Name:    "mail",
+		Workers: 8,
+		Timeout: notify.SendTimeout + 15*time.Second,
+		Kinds:   []string{"order_mail", "order_mails", "notify_deliver", "account_locked", "staff_code"},
+	},
 	{Name: jobs.DefaultQueue, Workers: 4, Timeout: 2 * time.Minute,
 		Kinds: []string{"sweep", "payment_sweep", "sim_sync", "payment_reconcile", "reward_daily", "purge"}},
 }
@@ -99,8 +109,13 @@ func (r *modules) workers() *jobs.Workers {
 	jobs.Handle(w, r.accounts.Warn)
 	jobs.Handle(w, r.staff.Mail)
 	jobs.Handle(w, func(ctx context.Context, _ payment.SweepArgs) error { return r.payments.Sweep(ctx) })
-	sweeps := map[string]func(context.Context) error{"deliveries": r.sims.Sweep, "mails": r.sweepMails, "parcels": r.sweepParcels, "prices": r.merchandise.ApplyDue,
-		"reviews": func(ctx context.Context) error { return r.reviews.Ask(ctx, 100) }}
+	sweeps := map[string]func(context.Context) error{
+		"deliveries": r.sims.Sweep,
+		"mails":      r.sweepMails,
+		"parcels":    r.sweepParcels,
+		"prices":     r.merchandise.ApplyDue,
+		"reviews":    func(ctx context.Context) error { return r.reviews.Ask(ctx, 100) },
+	}
 	jobs.Handle(w, func(ctx context.Context, a sweepArgs) error {
 		sweep, known := sweeps[a.What]
 		if !known { // it is a newer replica's

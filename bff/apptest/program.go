@@ -120,7 +120,11 @@ func NewProgram(t testing.TB, binary string, env ...string) *Program {
 func (p *Program) Beside(binary string) *Program {
 	p.t.Helper()
 	port := waittest.FreePort(p.t)
-	q := &Program{Shop: &Shop{URL: fmt.Sprintf("http://localhost:%d", port), SandboxURL: p.SandboxURL, DB: p.DB, t: p.t}, binary: binary, balancer: p.balancer}
+	q := &Program{
+		Shop:     &Shop{URL: fmt.Sprintf("http://localhost:%d", port), SandboxURL: p.SandboxURL, DB: p.DB, t: p.t},
+		binary:   binary,
+		balancer: p.balancer,
+	}
 	q.crash = filepath.Join(p.t.TempDir(), "crash")
 	q.env = append(slices.Clone(p.env), fmt.Sprintf("PORT=%d", port), "DATA_DIR="+p.t.TempDir(), "CRASH_FILE="+q.crash)
 	p.t.Cleanup(q.Kill)

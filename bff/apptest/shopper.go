@@ -217,7 +217,11 @@ func (p *Shopper) Confirm(secret, method string) int {
 	p.Get("/gw/cq-ordercharge/payment/us/pk").Into(p.t, &pk)
 	intent, _, _ := strings.Cut(secret, "_secret_")
 	form := url.Values{"client_secret": {secret}, "payment_method": {method}}
-	req, err := http.NewRequest(http.MethodPost, p.shop.sandbox()+"/sandbox/stripe/v1/payment_intents/"+intent+"/confirm", strings.NewReader(form.Encode()))
+	req, err := http.NewRequest(
+		http.MethodPost,
+		p.shop.sandbox()+"/sandbox/stripe/v1/payment_intents/"+intent+"/confirm",
+		strings.NewReader(form.Encode()),
+	)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -78,7 +78,10 @@ func (b Body) of(kind Kind) Body {
 	out := tenant.Banner{}
 	if b.Banner != nil {
 		out = tenant.Banner{
-			Text: trimmed(b.Banner.Text), Link: strings.TrimSpace(b.Banner.Link), From: strings.TrimSpace(b.Banner.From), Until: strings.TrimSpace(b.Banner.Until),
+			Text:  trimmed(b.Banner.Text),
+			Link:  strings.TrimSpace(b.Banner.Link),
+			From:  strings.TrimSpace(b.Banner.From),
+			Until: strings.TrimSpace(b.Banner.Until),
 		}
 	}
 	return Body{Banner: &out}

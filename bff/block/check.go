@@ -114,7 +114,9 @@ func (c *checker) link(field, link string) {
 	switch {
 	case link == "":
 		c.add("missing", field, "", "", 0)
-	case err != nil, len(link) > maxLink, strings.ContainsFunc(link, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) || r == '\\' }):
+	case err != nil,
+		len(link) > maxLink,
+		strings.ContainsFunc(link, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) || r == '\\' }):
 		c.add("link_none", field, "", short(link), 0)
 	case u.Scheme == "https" && u.Host != "" && u.User == nil:
 	case !strings.HasPrefix(link, "/") || strings.HasPrefix(link, "//"):

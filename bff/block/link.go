@@ -102,8 +102,11 @@ func (s *Service) Open(ctx context.Context, site int64, token string) (editor.Pr
 	}
 	l := list[0]
 	out := editor.Preview{
-		Text: editor.Text{Tenant: site, Kind: PreviewKind, Name: string(l.Kind)}, Versions: map[string]editor.Version{}, Drafts: content.Languages, Until: l.Until.UTC(),
-		Site: l.Body.V.of(l.Kind).in,
+		Text:     editor.Text{Tenant: site, Kind: PreviewKind, Name: string(l.Kind)},
+		Versions: map[string]editor.Version{},
+		Drafts:   content.Languages,
+		Until:    l.Until.UTC(),
+		Site:     l.Body.V.of(l.Kind).in,
 	}
 	for _, locale := range content.Languages {
 		out.Versions[locale] = editor.Version{ID: id, Author: l.Author, At: l.CreatedAt.UTC()}

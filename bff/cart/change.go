@@ -38,7 +38,14 @@ func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (
 	var done struct{ Known, TooMany, Held, Added bool }
 	args := map[string]any{"tenant": tenantID, "owner": owner, "goods": a.GoodsID, "sim": a.SimType, "number": a.NumberID,
 		"phone": a.TransferPhone, "start": a.StartDate, "note": a.TransferNote, "quantity": a.Quantity, "confirmed": a.CompatibilityConfirmed,
-		"device": pg.AsJSON(a.Device), "only": a.Only, "at_least": a.AtLeast, "now": now, "until": now.Add(offer.HoldFor()), "lines": MaxLines, "max": most}
+		"device":   pg.AsJSON(a.Device),
+		"only":     a.Only,
+		"at_least": a.AtLeast,
+		"now":      now,
+		"until":    now.Add(offer.HoldFor()),
+		"lines":    MaxLines,
+		"max":      most,
+	}
 	s.holds.Bind(args, tenantID, a.Network)
 	err = s.fill(ctx, tenantID, owner, func(db *gorm.DB) error { return db.Raw(addSQL, args).Scan(&done).Error })
 	switch {

@@ -80,7 +80,9 @@ func ParseQuery(v url.Values) (Query, error) {
 	q := Query{
 		Group: v.Get("group"), Data: one("data", DataValues), Days: one("days", DaysValues), Voice: one("voice", VoiceValues),
 		SimType: one("simType", SimTypeValues), Network: one("networkType", NetworkValues),
-		Sort: number("sort", "sort_invalid", MostPopular), Page: number("page", "page_invalid", 1_000_000), PageSize: number("pageSize", "page_size_invalid", MaxPageSize),
+		Sort:     number("sort", "sort_invalid", MostPopular),
+		Page:     number("page", "page_invalid", 1_000_000),
+		PageSize: number("pageSize", "page_size_invalid", MaxPageSize),
 	}
 	for _, list := range v["countries"] {
 		for code := range strings.SplitSeq(list, ",") {

@@ -42,9 +42,12 @@ const (
 var phrases = map[trait][]string{
 	filler: {"a", "an", "and", "any", "buy", "for", "from", "in", "of", "on", "or", "the", "to", "with"},
 	plan: {"sim", "sims", "card", "cards", "plan", "plans", "data", "data plan", "internet", "mobile data", "package", "packages",
-		"roaming", "travel card", "travel cards", "travel data", "travel data plan", "travel data plans", "travel sim", "套餐", "流量", "流量卡", "流量套餐", "流量包", "上网", "上网卡", "上網卡",
+		"roaming", "travel card", "travel cards", "travel data", "travel data plan", "travel data plans", "travel sim", "套餐", "流量",
+		"流量卡", "流量套餐", "流量包", "上网", "上网卡", "上網卡",
 		"旅行卡", "旅游卡", "出境流量", "出境流量套餐", "境外上网卡", "漫游"},
-	esim: {"esim", "esims", "e sim", "e sims", "e-sim", "e-sims", "esim card", "esim cards", "e sim card", "e sim cards", "e-sim card", "e-sim cards", "embedded sim", "digital sim", "virtual sim",
+	esim: {
+		"esim", "esims", "e sim", "e sims", "e-sim", "e-sims", "esim card", "esim cards", "e sim card", "e sim cards", "e-sim card",
+		"e-sim cards", "embedded sim", "digital sim", "virtual sim",
 		"esim卡", "esim 卡", "电子卡", "電子卡", "电子sim卡", "电子sim", "虚拟卡", "虚拟sim卡", "嵌入式sim卡"},
 	physical: {"sim card", "sim cards", "simcard", "simcards", "physical", "physical sim", "physical sims", "physical card", "physical sim card",
 		"plastic sim", "sim卡", "sim 卡", "实体卡", "實體卡", "实体sim卡", "實體sim卡", "实体sim", "手机卡", "电话卡", "實體"},

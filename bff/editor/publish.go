@@ -241,7 +241,12 @@ func samePlaces(t Text, next map[string]Version) error {
 		for _, locale := range content.Languages {
 			said = append(said, fmt.Sprintf("%d in %s", counts[locale], locale))
 		}
-		return refuse("questions_differ", map[string]any{"en": counts["en"], "zh": counts["zh"]}, "a category has as many questions in each language, not %s", strings.Join(said, " and "))
+		return refuse(
+			"questions_differ",
+			map[string]any{"en": counts["en"], "zh": counts["zh"]},
+			"a category has as many questions in each language, not %s",
+			strings.Join(said, " and "),
+		)
 	}
 	return nil
 }

@@ -93,7 +93,13 @@ func (h SaveOptions) mayReplace(f File, state State) error {
 	if newest.ID != 0 {
 		since = fmt.Sprintf("version %d by %s, %s", newest.ID, newest.Author, newest.At.UTC().Format(time.RFC3339))
 	}
-	return refuse("unseen", map[string]any{"version": newest.ID, "author": newest.Author}, "%s: you have not seen what it says by now (%s): pull it to another folder, or say --over to replace it", f, since)
+	return refuse(
+		"unseen",
+		map[string]any{"version": newest.ID, "author": newest.Author},
+		"%s: you have not seen what it says by now (%s): pull it to another folder, or say --over to replace it",
+		f,
+		since,
+	)
 }
 
 // UnknownFiles returns the files that say what no version of their text has said. The others are as good as they were when they

@@ -17,7 +17,10 @@ func (d PlanExpiring) compose(c *composer) mail { return c.aboutPlan(d.Template(
 // aboutPlan says how a plan stands and what can be done about it.
 func (c *composer) aboutPlan(template string, p Plan) mail {
 	m := c.start(template, p.FirstName, "name", p.Name, "left", traffic(p.Left), "endsAt", c.time(p.EndsAt))
-	rows := []row{{Label: c.t("label.plan"), Value: p.Name, Strong: true}, {Label: c.t("label.sim"), Value: c.t("label.ending", "last4", p.ICCIDLast4)}}
+	rows := []row{
+		{Label: c.t("label.plan"), Value: p.Name, Strong: true},
+		{Label: c.t("label.sim"), Value: c.t("label.ending", "last4", p.ICCIDLast4)},
+	}
 	if p.Total > 0 {
 		rows = append(rows, row{Label: c.t("label.dataLeft"), Value: c.t("label.leftOf", "left", traffic(p.Left), "total", traffic(p.Total))})
 	}

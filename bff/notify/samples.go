@@ -83,7 +83,13 @@ func samples(locale string) []Data {
 		RegistrationApproved{Plan: Plan{FirstName: w.FirstName, SIM: owned.SIM, Name: w.Registered, ICCIDLast4: owned.ICCIDLast4}},
 		ReviewAsked{FirstName: w.FirstName, OrderNo: order.OrderNo, Name: w.ESIM},
 		StaffInvitation{Role: "editor", ExpiresAt: sampleTime.Add(72 * time.Hour), link: "https://shop.example.com/studio/invitation#pK2m9q"},
-		StaffNotice{Event: StaffPasskeyAdded, At: sampleTime, Device: "Firefox 148", Address: "203.0.113.7", Studio: "https://shop.example.com/studio/account"},
+		StaffNotice{
+			Event:   StaffPasskeyAdded,
+			At:      sampleTime,
+			Device:  "Firefox 148",
+			Address: "203.0.113.7",
+			Studio:  "https://shop.example.com/studio/account",
+		},
 	}
 }
 

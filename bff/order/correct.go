@@ -111,7 +111,14 @@ func (s *Service) CorrectEmail(ctx context.Context, c Correction, email string, 
 				return err
 			}
 		}
-		err = pg.Exec(tx, "correct email", `update orders set email = ?, email_normal = ?, earner_id = null where id = ?`, email, NormalEmail(email), o.ID)
+		err = pg.Exec(
+			tx,
+			"correct email",
+			`update orders set email = ?, email_normal = ?, earner_id = null where id = ?`,
+			email,
+			NormalEmail(email),
+			o.ID,
+		)
 		if err != nil {
 			return err
 		}

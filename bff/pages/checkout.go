@@ -174,7 +174,12 @@ func (s *Source) bought(q url.Values) (gen.OrderSource, error) {
 		quantity = 0 // refused with the other quantities that cannot be had
 	}
 	return gen.OrderSource{Kind: order.FromBuyNow, Item: &gen.BuyNowItem{
-		GoodsId: q.Get("buyNow"), SimType: q.Get("simType"), Quantity: quantity, NumberId: q.Get("numberId"), SimId: q.Get("simId"), StartDate: q.Get("startDate"),
+		GoodsId:                q.Get("buyNow"),
+		SimType:                q.Get("simType"),
+		Quantity:               quantity,
+		NumberId:               q.Get("numberId"),
+		SimId:                  q.Get("simId"),
+		StartDate:              q.Get("startDate"),
 		CompatibilityConfirmed: q.Get("compatibilityConfirmed") == "1" || q.Get("compatibilityConfirmed") == "true",
 	}}, nil
 }

@@ -92,7 +92,10 @@ func detailData(ctx context.Context, s *Source, a PageContext) (gen.DetailPage, 
 	out := gen.DetailPage{
 		Reviews: view.Reviews(reviews, a.Locale, a.Tenant.Location, false),
 		Goods:   view.Goods(d.Goods), GroupName: group.Name, Options: view.Options(d.Options), Coverage: view.Destinations(d.Coverage),
-		Related: view.GoodsOf(d.Related), Description: d.Goods.Description, Facts: view.Facts(d.Goods), Faq: a.questions(content.PlanExcerpt(faq, d.Goods.SimTypes)),
+		Related:     view.GoodsOf(d.Related),
+		Description: d.Goods.Description,
+		Facts:       view.Facts(d.Goods),
+		Faq:         a.questions(content.PlanExcerpt(faq, d.Goods.SimTypes)),
 	}
 	notes, err := s.Registrations(ctx, a.Locale, map[string]catalog.Goods{d.Goods.ID: d.Goods})
 	if err != nil {

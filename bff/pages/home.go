@@ -63,7 +63,12 @@ func homeData(ctx context.Context, s *Source, a PageContext) (gen.HomePage, erro
 	if err != nil {
 		return out, err
 	}
-	out = gen.HomePage{Reviews: view.Reviews(reviews, a.Locale, a.Tenant.Location, true), Groups: view.Groups(groups), Featured: view.GoodsOf(featured), Faq: a.questions(content.Excerpt(faq, content.HomeQuestions))}
+	out = gen.HomePage{
+		Reviews:  view.Reviews(reviews, a.Locale, a.Tenant.Location, true),
+		Groups:   view.Groups(groups),
+		Featured: view.GoodsOf(featured),
+		Faq:      a.questions(content.Excerpt(faq, content.HomeQuestions)),
+	}
 	if words := a.Tenant.Words(a.Locale); words != nil {
 		out.Words = &words
 	}

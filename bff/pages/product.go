@@ -40,7 +40,13 @@ func productFacts(w Words, address string, d gen.DetailPage) map[string]any {
 		facts["description"] = text
 	}
 	if r := d.Reviews; r != nil {
-		facts["aggregateRating"] = map[string]any{"@type": "AggregateRating", "ratingValue": r.Average, "reviewCount": r.Count, "bestRating": 5, "worstRating": 1}
+		facts["aggregateRating"] = map[string]any{
+			"@type":       "AggregateRating",
+			"ratingValue": r.Average,
+			"reviewCount": r.Count,
+			"bestRating":  5,
+			"worstRating": 1,
+		}
 		facts["review"] = reviewFacts(w, r.Latest)
 	}
 	return facts

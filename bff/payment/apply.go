@@ -37,8 +37,13 @@ func (s *Service) apply(ctx context.Context, in Intent, eventID string) (outcome
 	ours := true
 	s.at("before settle")
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		o, err := s.orders.LockOf(ctx, tx,
-			`select order_id from payment_attempt where intent_id = ? or (id = ? and intent_id is null) order by intent_id nulls last limit 1`, in.ID, in.AttemptID)
+		o, err := s.orders.LockOf(
+			ctx,
+			tx,
+			`select order_id from payment_attempt where intent_id = ? or (id = ? and intent_id is null) order by intent_id nulls last limit 1`,
+			in.ID,
+			in.AttemptID,
+		)
 		if ours = fault.Code(err) != "order_not_found"; !ours {
 			return nil
 		}

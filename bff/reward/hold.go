@@ -44,8 +44,16 @@ func (s *Service) Quote(ctx context.Context, db *gorm.DB, a order.RewardRequest)
 		Same, Referred                          bool
 	}
 	_, marks := s.marks(who(a))
-	found := db.WithContext(ctx).Raw(fmt.Sprintf(quoteSQL, spendable),
-		map[string]any{"tenant": a.TenantID, "user": a.UserID, "now": s.clock.Now(), "code": crockford.Normal(a.Code), "marks": pg.AsJSON(marks)}).Scan(&row)
+	found := db.WithContext(ctx).Raw(
+		fmt.Sprintf(quoteSQL, spendable),
+		map[string]any{
+			"tenant": a.TenantID,
+			"user":   a.UserID,
+			"now":    s.clock.Now(),
+			"code":   crockford.Normal(a.Code),
+			"marks":  pg.AsJSON(marks),
+		},
+	).Scan(&row)
 	if found.Error != nil {
 		return order.RewardQuote{}, fmt.Errorf("quote rewards: %w", found.Error)
 	}

@@ -34,7 +34,11 @@ func (s *Service) Fulfil(ctx context.Context, orderID int64) error {
 }
 
 // fulfil delivers what can be delivered of an order now, and does what else is to be done with it.
-func (s *Service) fulfil(ctx context.Context, orderID int64, also func(context.Context, *pg.Tx, order.Locked) error) (again time.Duration, err error) {
+func (s *Service) fulfil(
+	ctx context.Context,
+	orderID int64,
+	also func(context.Context, *pg.Tx, order.Locked) error,
+) (again time.Duration, err error) {
 	err = s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := s.orders.Lock(ctx, tx, orderID)
 		if err != nil {

@@ -63,8 +63,16 @@ func relyingParty(req Request) (*webauthn.WebAuthn, error) {
 // begin keeps what a ceremony has to be finished with.
 func (s *Service) begin(ctx context.Context, purpose string, subject int64, session *webauthn.SessionData, options any) (Ceremony, error) {
 	id, hash := newSecret()
-	err := pg.Exec(s.DB.Conn(ctx), "begin a ceremony", `insert into staff_ceremony (id_hash, purpose, subject, data, expires_at) values (?, ?, ?, ?, ?)`,
-		hash, purpose, subject, pg.AsJSON(session), s.Clock.Now().Add(CeremonyLife))
+	err := pg.Exec(
+		s.DB.Conn(ctx),
+		"begin a ceremony",
+		`insert into staff_ceremony (id_hash, purpose, subject, data, expires_at) values (?, ?, ?, ?, ?)`,
+		hash,
+		purpose,
+		subject,
+		pg.AsJSON(session),
+		s.Clock.Now().Add(CeremonyLife),
+	)
 	return Ceremony{id, options}, err
 }
 

@@ -241,7 +241,13 @@ func (s *Service) holder(c pg.Conn, req Request, m Member) (keyHolder, error) {
 	type row struct {
 		Credential pg.JSON[webauthn.Credential]
 	}
-	found, err := pg.List[row](c, "find passkeys", `select credential from staff_passkey where member_id = ? and rp_id = ? order by id`, m.ID, req.Host)
+	found, err := pg.List[row](
+		c,
+		"find passkeys",
+		`select credential from staff_passkey where member_id = ? and rp_id = ? order by id`,
+		m.ID,
+		req.Host,
+	)
 	holder := keyHolder{Member: m}
 	for _, one := range found {
 		holder.keys = append(holder.keys, one.Credential.V)

@@ -71,7 +71,12 @@ func Open(ctx context.Context, db *pg.DB, o Options) (*Registry, error) {
 	}
 	for _, t := range r.now.Load().all {
 		if !t.found() && !t.Hidden && !slices.Contains(slices.Collect(maps.Values(o.Hosts)), t.ID) {
-			o.Log.WarnContext(ctx, "nobody can open this site: give it a host in db/seed/tenants.json that is no name of this machine", "site", t.Code)
+			o.Log.WarnContext(
+				ctx,
+				"nobody can open this site: give it a host in db/seed/tenants.json that is no name of this machine",
+				"site",
+				t.Code,
+			)
 		}
 	}
 	return r, nil

@@ -65,7 +65,12 @@ func (s *Shop) measureCatalogue(ctx context.Context, size int) (figures []Figure
 		return nil, err
 	}
 	began := time.Now()
-	p, err := process.Start(s.log, append(environment, "PORT="+port, "METRICS_PORT=0", "DATABASE_URL="+address, "SEED_DIR="+dir, "PAGE_WARM=false"), "bin/roamcart", "run")
+	p, err := process.Start(
+		s.log,
+		append(environment, "PORT="+port, "METRICS_PORT=0", "DATABASE_URL="+address, "SEED_DIR="+dir, "PAGE_WARM=false"),
+		"bin/roamcart",
+		"run",
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -75,7 +75,14 @@ func (c *Call) Viewer() order.Viewer {
 
 // AccountRequest says how the caller comes to the accounts.
 func (c *Call) AccountRequest() account.Request {
-	return account.Request{TenantID: c.Tenant.ID, Zone: c.Tenant.Location, Locale: c.Locale, Device: c.Device, Network: c.Network, RequestID: c.RequestID}
+	return account.Request{
+		TenantID:  c.Tenant.ID,
+		Zone:      c.Tenant.Location,
+		Locale:    c.Locale,
+		Device:    c.Device,
+		Network:   c.Network,
+		RequestID: c.RequestID,
+	}
 }
 
 // LogIn makes the caller a customer, here and for the browser's next calls.

@@ -93,7 +93,13 @@ func DefaultRules() []Rule {
 		{Name: "write", Match: write, Limit: ratelimit.PerMinute(300), PerSession: true},
 		{Name: "sealed", Match: sealed, Limit: ratelimit.PerMinute(30)},
 		// Each may open an attempt and end another, which the provider counts for all shoppers together.
-		{Name: "pay", Match: only("/gw/cq-ordercharge/payment/us/create", "/gw/cq-ordercharge/payment/us/hosted"), Limit: ratelimit.PerMinute(60), PerSession: true, Here: true},
+		{
+			Name:       "pay",
+			Match:      only("/gw/cq-ordercharge/payment/us/create", "/gw/cq-ordercharge/payment/us/hosted"),
+			Limit:      ratelimit.PerMinute(60),
+			PerSession: true,
+			Here:       true,
+		},
 		{Name: "report", Match: only(ReportPath), Limit: ratelimit.PerMinute(60), Here: true},
 		{Name: "code-hour", Match: only("/gw/auth/code/send"), Limit: ratelimit.PerHour(20)},
 		{Name: "code-day", Match: only("/gw/auth/code/send"), Limit: ratelimit.PerDay(60)},

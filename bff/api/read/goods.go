@@ -10,7 +10,13 @@ import (
 // ListGoods lists the catalogue of a site. A keyword says what kinds of plans are wanted and, where no destination was chosen, names
 // the destinations; the query is told. One that names neither finds nothing, rather than everything. about is what of the
 // keyword the list is about: where other destinations were chosen than it names, only the words for kinds of plans.
-func (r *Reader) ListGoods(ctx context.Context, tenantID int64, locale string, q *catalog.Query, keyword string) (page catalog.Page, facets catalog.Facets, about string, err error) {
+func (r *Reader) ListGoods(
+	ctx context.Context,
+	tenantID int64,
+	locale string,
+	q *catalog.Query,
+	keyword string,
+) (page catalog.Page, facets catalog.Facets, about string, err error) {
 	about = keyword
 	nowhere := false
 	if keyword != "" {

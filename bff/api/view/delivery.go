@@ -59,7 +59,11 @@ func (d Delivery) In(text string, freights []order.Freight, locale string, name 
 		if n := len(page.Zones); n == 0 || page.Zones[n-1].To != to {
 			page.Zones = append(page.Zones, deliveryZone{To: to})
 		}
-		row := deliveryRow{Method: f.Name(locale), Price: price(f.Amount), Time: eta(order.ShippingMethod{DaysMin: f.DaysMin, DaysMax: f.DaysMax}, locale)}
+		row := deliveryRow{
+			Method: f.Name(locale),
+			Price:  price(f.Amount),
+			Time:   eta(order.ShippingMethod{DaysMin: f.DaysMin, DaysMax: f.DaysMax}, locale),
+		}
 		if f.Amount == 0 {
 			row.Price = word("free")
 		}

@@ -24,7 +24,12 @@ func Rated(g catalog.Goods) gen.RatedGoods {
 
 // DestinationPage returns what the page of a destination shows, without its drawing. money writes an amount of the site's
 // currency, detail is the path of a plan's page; with an origin, "https://shop.example", the answers are Markdown for a twin.
-func DestinationPage(o catalog.Overview, locale, origin string, money func(amount int64) string, detail func(g catalog.Goods) string) gen.DestinationPage {
+func DestinationPage(
+	o catalog.Overview,
+	locale, origin string,
+	money func(amount int64) string,
+	detail func(g catalog.Goods) string,
+) gen.DestinationPage {
 	out := gen.DestinationPage{
 		Destination: Destination(o.Destination), Facts: destinationFacts(o.Goods(), locale), BestValue: o.BestValue,
 		Sections: each(o.Sections, func(s catalog.Section) gen.DestinationSection {

@@ -65,8 +65,11 @@ func reviewsHTML(r gen.Reviews, locale string, zone *time.Location, plans bool) 
 	}
 	for _, one := range r.Latest {
 		shown := shownReview{
-			Stars: stars(float64(one.Stars)), Label: label(float64(one.Stars)), Text: one.Text, Lang: map[string]string{"zh": "zh-Hans"}[string(one.Lang)],
-			By: cmp.Or(one.Name, text("buyer", nil)) + " · " + day(one.At, locale, zone),
+			Stars: stars(float64(one.Stars)),
+			Label: label(float64(one.Stars)),
+			Text:  one.Text,
+			Lang:  map[string]string{"zh": "zh-Hans"}[string(one.Lang)],
+			By:    cmp.Or(one.Name, text("buyer", nil)) + " · " + day(one.At, locale, zone),
 		}
 		shown.Lang = cmp.Or(shown.Lang, "en")
 		if plans {

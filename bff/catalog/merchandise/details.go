@@ -133,7 +133,12 @@ func (d Details) check(tx *pg.Tx, p Product) error {
 	if d.Popularity < 0 || d.Popularity > maxPopularity {
 		bad["popularity"] = "details_order"
 	}
-	known, err := pg.List[string](tx, "read destinations", `select code from destination where code = any(cast(? as text[]))`, pg.Array(d.Destinations))
+	known, err := pg.List[string](
+		tx,
+		"read destinations",
+		`select code from destination where code = any(cast(? as text[]))`,
+		pg.Array(d.Destinations),
+	)
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,12 @@ type RefusedPrice struct {
 
 // RefusedPrices lists the products of a site that are shown at a price that the rules refuse, in the order of its list.
 func RefusedPrices(c pg.Conn, tenantID int64) ([]RefusedPrice, error) {
-	list, err := pg.List[Product](c, "list products", productSQL+` where p.tenant_id = ? and p.visible order by p.popularity desc, p.goods_id`, tenantID)
+	list, err := pg.List[Product](
+		c,
+		"list products",
+		productSQL+` where p.tenant_id = ? and p.visible order by p.popularity desc, p.goods_id`,
+		tenantID,
+	)
 	var out []RefusedPrice
 	for _, p := range list {
 		if why := checkPrice(p, p.Price, p.Currency); why != nil {

@@ -59,7 +59,12 @@ func (s *Service) Create(ctx context.Context, by merchandise.By, code string, si
 // newCode returns a new code of a site that is held.
 func (s *Service) newCode(tx *pg.Tx, c Code, at AtSite, w CodeInput, f form) (Code, error) {
 	type site struct{ Currency, Symbol, Zone string }
-	list, err := pg.List[site](tx, "read a site", `select currency, currency_symbol as symbol, time_zone as zone from tenant where id = ?`, c.TenantID)
+	list, err := pg.List[site](
+		tx,
+		"read a site",
+		`select currency, currency_symbol as symbol, time_zone as zone from tenant where id = ?`,
+		c.TenantID,
+	)
 	if err == nil && len(list) == 0 {
 		err = fault.New("not_found")
 	}

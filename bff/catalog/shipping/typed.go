@@ -113,7 +113,10 @@ func (f form) countries(field, typed string, taken map[string]bool) []string {
 
 func (f form) method(at string, t MethodInput, currency string, codes map[string]bool) Method {
 	m := Method{
-		Code: strings.ToLower(input.Plain(t.Code)), NameEn: input.Line(t.NameEn), NameZh: input.Line(t.NameZh), TrackingURL: input.Plain(t.TrackingURL),
+		Code:        strings.ToLower(input.Plain(t.Code)),
+		NameEn:      input.Line(t.NameEn),
+		NameZh:      input.Line(t.NameZh),
+		TrackingURL: input.Plain(t.TrackingURL),
 	}
 	switch {
 	case !codeForm.MatchString(m.Code):

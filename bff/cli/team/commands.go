@@ -38,7 +38,12 @@ func (c *CLI) Commands() []ops.Command {
 		{Name: "role", Args: "EMAIL ROLE", Help: "give a member another role; ends the member's sessions", Prepare: c.role},
 		{Name: "disable", Args: "EMAIL", Help: "keep a member from logging in; ends the member's sessions", Prepare: c.disable(true)},
 		{Name: "enable", Args: "EMAIL", Help: "let a member log in again", Prepare: c.disable(false)},
-		{Name: "sessions", Args: "EMAIL [end ID | end all]", Help: "where a member is logged in; end one of these logins, or all", Prepare: c.sessions},
+		{
+			Name:    "sessions",
+			Args:    "EMAIL [end ID | end all]",
+			Help:    "where a member is logged in; end one of these logins, or all",
+			Prepare: c.sessions,
+		},
 	}
 }
 

@@ -94,7 +94,12 @@ func (s *Shop) Detail(_ context.Context, a pages.PageContext) (gen.DetailPage, e
 	if a.Params[pages.ParamGoods] != s.Goods.GoodsId {
 		return gen.DetailPage{}, fault.New("not_found")
 	}
-	return gen.DetailPage{Goods: s.Goods, GroupName: "亚洲", Description: "<p>Fast &amp; simple</p>", Facts: gen.GoodsFacts{RefundPolicy: "unused_30_days"}}, nil
+	return gen.DetailPage{
+		Goods:       s.Goods,
+		GroupName:   "亚洲",
+		Description: "<p>Fast &amp; simple</p>",
+		Facts:       gen.GoodsFacts{RefundPolicy: "unused_30_days"},
+	}, nil
 }
 
 // Destination knows two destinations.

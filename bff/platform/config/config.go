@@ -254,9 +254,23 @@ func From(variables map[string]string) (Config, error) {
 		return c, fmt.Errorf("DATA_DIR %q: %w", c.DataDir, err)
 	}
 	c.DataDir = abs
-	return c, errors.Join(c.validate(), c.Server.validate(), c.Pages.validate(), c.Studio.validate(), c.Images.validate(), c.Database.validate(), c.Payment.validate(),
-		c.Carrier.validate(), c.Sandbox.validate(), c.Mail.validate(), c.SMS.validate(), c.Rules.validate(), c.Unpaid.validate(), c.Numbers.validate(),
-		c.Tracing.validate())
+	return c, errors.Join(
+		c.validate(),
+		c.Server.validate(),
+		c.Pages.validate(),
+		c.Studio.validate(),
+		c.Images.validate(),
+		c.Database.validate(),
+		c.Payment.validate(),
+		c.Carrier.validate(),
+		c.Sandbox.validate(),
+		c.Mail.validate(),
+		c.SMS.validate(),
+		c.Rules.validate(),
+		c.Unpaid.validate(),
+		c.Numbers.validate(),
+		c.Tracing.validate(),
+	)
 }
 
 // named says which variable could not be read; the library names the field of the struct.

@@ -33,13 +33,22 @@ func (c Config) validateProduction() error {
 	}
 	// One that is empty is no secret at all: see Server.validate.
 	if slices.ContainsFunc(c.Server.InternalTokens, func(token string) bool { return token != "" && tooShort(token) }) {
-		errs = append(errs, fmt.Errorf("INTERNAL_TOKEN must have at least %d characters in production, and so must each one after a comma", minSecret))
+		errs = append(
+			errs,
+			fmt.Errorf("INTERNAL_TOKEN must have at least %d characters in production, and so must each one after a comma", minSecret),
+		)
 	}
 	if c.Mail.From == defaultFrom {
 		errs = append(errs, fmt.Errorf("MAIL_FROM must be an address of yours in production: nobody can answer to %s", defaultFrom))
 	}
 	if u, err := url.Parse(c.Server.PublicURL); err == nil && local.IsName(strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))) {
-		errs = append(errs, fmt.Errorf("PUBLIC_URL must be the address that customers open in production, not %s, which is each customer's own machine", u.Hostname()))
+		errs = append(
+			errs,
+			fmt.Errorf(
+				"PUBLIC_URL must be the address that customers open in production, not %s, which is each customer's own machine",
+				u.Hostname(),
+			),
+		)
 	}
 	if c.Studio.On && c.Images.Dir == "" && c.Images.BucketURL == "" {
 		errs = append(errs, errors.New("STUDIO=true in production also needs IMAGE_BUCKET_URL, or IMAGE_DIR, a folder that every front door has: "+

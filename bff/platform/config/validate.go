@@ -113,8 +113,11 @@ func atLeastOne(settings ...setting[int]) error {
 const minConns = 4
 
 func (d Database) validate() error {
-	err := errors.Join(absoluteURL("DATABASE_URL", d.URL, "postgres", "postgresql"), absoluteURL("DATABASE_DIRECT_URL", d.DirectURL, "postgres", "postgresql"),
-		absoluteURL("REDIS_URL", d.RedisURL, "redis", "rediss", "unix"))
+	err := errors.Join(
+		absoluteURL("DATABASE_URL", d.URL, "postgres", "postgresql"),
+		absoluteURL("DATABASE_DIRECT_URL", d.DirectURL, "postgres", "postgresql"),
+		absoluteURL("REDIS_URL", d.RedisURL, "redis", "rediss", "unix"),
+	)
 	if d.Migrate != "" && d.Migrate != "true" && d.Migrate != "false" {
 		err = errors.Join(err, fmt.Errorf("MIGRATE must be true or false, not %q", d.Migrate))
 	}
@@ -122,7 +125,10 @@ func (d Database) validate() error {
 		err = errors.Join(err, errors.New("DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler"))
 	}
 	if d.MaxConns < minConns {
-		err = errors.Join(err, fmt.Errorf("DATABASE_MAX_CONNS must be at least %d, half of them for requests and half for jobs, not %d", minConns, d.MaxConns))
+		err = errors.Join(
+			err,
+			fmt.Errorf("DATABASE_MAX_CONNS must be at least %d, half of them for requests and half for jobs, not %d", minConns, d.MaxConns),
+		)
 	}
 	return err
 }
@@ -145,7 +151,10 @@ func (p Payment) validate() error {
 		errs = append(errs, errors.New("STRIPE_WEBHOOK_SECRET needs one secret, or two with a comma between them"))
 	}
 	if secret, shown := mode(p.SecretKey), mode(p.PublishableKey); p.PublishableKey != "" && secret != shown {
-		errs = append(errs, fmt.Errorf("STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be live keys or both test keys, not %s and %s", shown, secret))
+		errs = append(
+			errs,
+			fmt.Errorf("STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be live keys or both test keys, not %s and %s", shown, secret),
+		)
 	}
 	for _, s := range p.WebhookSecrets {
 		if !strings.HasPrefix(s, "whsec_") { // an empty one would let anybody sign

@@ -24,7 +24,11 @@ func follow(t *tracing.Tracing) rivertype.Middleware {
 			parent, links = "", []string{parent}
 		}
 		ctx, span := t.Root(ctx, "job "+job.Kind, parent, trace.SpanKindConsumer, links...)
-		span.SetAttributes(attribute.String("roamcart.queue", job.Queue), attribute.Int64("roamcart.job", job.ID), attribute.Int("roamcart.attempt", job.Attempt))
+		span.SetAttributes(
+			attribute.String("roamcart.queue", job.Queue),
+			attribute.Int64("roamcart.job", job.ID),
+			attribute.Int("roamcart.attempt", job.Attempt),
+		)
 		err := work(ctx)
 		why := ""
 		if err != nil && !IsSnoozed(err) {

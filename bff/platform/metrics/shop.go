@@ -22,8 +22,20 @@ func newShop() shop {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 	}
 	return shop{
-		orders:  counter("roamcart_orders_total", "Steps of orders: placed, paid, delivered, cancelled, refunded (each refund of an order).", "site", "currency", "step"),
-		money:   counter("roamcart_money_minor_units_total", "Money of these steps, in minor units of the currency; a refund that came back is refund_returned.", "site", "currency", "step"),
+		orders: counter(
+			"roamcart_orders_total",
+			"Steps of orders: placed, paid, delivered, cancelled, refunded (each refund of an order).",
+			"site",
+			"currency",
+			"step",
+		),
+		money: counter(
+			"roamcart_money_minor_units_total",
+			"Money of these steps, in minor units of the currency; a refund that came back is refund_returned.",
+			"site",
+			"currency",
+			"step",
+		),
 		refused: counter("roamcart_payments_refused_total", "Payments that the provider or a bank refused.", "site", "method"),
 		logins:  counter("roamcart_logins_total", "Tries to log in, by how they ended.", "site", "by", "outcome"),
 		delivery: prometheus.NewHistogramVec(prometheus.HistogramOpts{

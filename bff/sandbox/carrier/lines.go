@@ -171,7 +171,11 @@ func (u *unit) setProfile(ctx context.Context, ref, state string) error {
 func (u *unit) retire(ctx context.Context, l line) error {
 	_, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_line SET retired_at = $2, profile = 'DELETED', profile_at = $2 WHERE ref = $1`, l.Ref, u.now)
 	if err == nil {
-		_, err = u.ExecContext(ctx, `UPDATE sandbox.carrier_plan SET state = 'REVOKED' WHERE line = $1 AND state IN ('NOT_ACTIVE', 'SCHEDULED', 'ACTIVE')`, l.Ref)
+		_, err = u.ExecContext(
+			ctx,
+			`UPDATE sandbox.carrier_plan SET state = 'REVOKED' WHERE line = $1 AND state IN ('NOT_ACTIVE', 'SCHEDULED', 'ACTIVE')`,
+			l.Ref,
+		)
 	}
 	if err != nil {
 		return err

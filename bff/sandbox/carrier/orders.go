@@ -66,7 +66,15 @@ func takeOrder(ctx context.Context, u *unit, r *http.Request) (int, any, error) 
 			return 0, nil, err
 		}
 	}
-	o := order{Ref: name("ord_"), ClientRef: in.ClientRef, Plan: in.Plan, Line: in.Line, Status: "PROCESSING", StartAt: in.StartAt, TopsUp: in.Line != ""}
+	o := order{
+		Ref:       name("ord_"),
+		ClientRef: in.ClientRef,
+		Plan:      in.Plan,
+		Line:      in.Line,
+		Status:    "PROCESSING",
+		StartAt:   in.StartAt,
+		TopsUp:    in.Line != "",
+	}
 	due := sql.NullTime{Time: u.now.Add(u.c.o.Pace), Valid: !t.never}
 	_, err = u.ExecContext(ctx, `INSERT INTO sandbox.carrier_order (ref, client_ref, plan, line, status, due_at, created_at, start_at, tops_up)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, o.Ref, o.ClientRef, o.Plan, o.Line, o.Status, due, u.now, o.StartAt, o.TopsUp)

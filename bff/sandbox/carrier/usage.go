@@ -63,10 +63,16 @@ func (u *unit) addPlan(ctx context.Context, ref string, p Plan, startAt *time.Ti
 		total = &n
 	}
 	if p.Extends {
-		res, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_plan SET total = total + $2::bigint, days = days + $3::int, voice_total = voice_total + $4,
+		res, err := u.ExecContext(
+			ctx,
+			`UPDATE sandbox.carrier_plan SET total = total + $2::bigint, days = days + $3::int, voice_total = voice_total + $4,
 			ends_at = ends_at + make_interval(days => $3::int), told = 0
 			WHERE ref = (SELECT ref FROM sandbox.carrier_plan WHERE line = $1 AND state IN ('ACTIVE', 'NOT_ACTIVE', 'SCHEDULED') ORDER BY seq LIMIT 1)`,
-			ref, total, p.Days, p.VoiceMinutes)
+			ref,
+			total,
+			p.Days,
+			p.VoiceMinutes,
+		)
 		if err != nil {
 			return fmt.Errorf("extend plan: %w", err)
 		}
@@ -92,10 +98,15 @@ func (u *unit) addPlan(ctx context.Context, ref string, p Plan, startAt *time.Ti
 
 // startNext starts the next plan of a line that is attached and has none running, nor one that will begin by itself.
 func (u *unit) startNext(ctx context.Context, ref string) error {
-	res, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_plan SET state = 'ACTIVE', started_at = $2, ends_at = $2::timestamptz + make_interval(days => days)
+	res, err := u.ExecContext(
+		ctx,
+		`UPDATE sandbox.carrier_plan SET state = 'ACTIVE', started_at = $2, ends_at = $2::timestamptz + make_interval(days => days)
 		WHERE ref = (SELECT p.ref FROM sandbox.carrier_plan p JOIN sandbox.carrier_line l ON l.ref = p.line
 		        WHERE p.line = $1 AND p.state = 'NOT_ACTIVE' AND l.first_attach IS NOT NULL ORDER BY p.seq LIMIT 1)
-		  AND NOT EXISTS (SELECT 1 FROM sandbox.carrier_plan WHERE line = $1 AND state IN ('ACTIVE', 'SCHEDULED'))`, ref, u.now)
+		  AND NOT EXISTS (SELECT 1 FROM sandbox.carrier_plan WHERE line = $1 AND state IN ('ACTIVE', 'SCHEDULED'))`,
+		ref,
+		u.now,
+	)
 	if err != nil {
 		return fmt.Errorf("start plan: %w", err)
 	}

@@ -41,7 +41,9 @@ func databaseIdentity(data string) (identity, error) {
 			return identity{drop: true, uid: uid, gid: gid, name: name}, nil
 		}
 	}
-	return identity{}, fmt.Errorf("embedded: running as root and there is no user \"postgres\" or \"nobody\" to run Postgres as; run as another user or set DATABASE_URL")
+	return identity{}, fmt.Errorf(
+		"embedded: running as root and there is no user \"postgres\" or \"nobody\" to run Postgres as; run as another user or set DATABASE_URL",
+	)
 }
 
 // attributes returns how to start a child as this identity.

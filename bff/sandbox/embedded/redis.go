@@ -55,7 +55,11 @@ func StartRedis(ctx context.Context, o Options) (*Redis, error) {
 func startRedisLocked(ctx context.Context, o Options, lock *dirLock) (*Redis, error) {
 	program := child.FindProgram("redis-server", o.BinDirs)
 	if program == "" {
-		o.logger().Warn("no redis-server found: sessions and caches are kept in memory and end with this process; install redis-server, or set REDIS_URL", "child", "redis")
+		o.logger().Warn(
+			"no redis-server found: sessions and caches are kept in memory and end with this process; install redis-server, or set REDIS_URL",
+			"child",
+			"redis",
+		)
 		return startMemory(ctx, lock)
 	}
 	home := filepath.Join(o.DataDir, "redis")

@@ -84,7 +84,11 @@ func (a *Area) show(c echo.Context) error {
 	}{list[0].GoodsID, map[string]string{"en": list[0].NameEn, "zh": list[0].NameZh}, list[0].GroupCode, []atSite{}}
 	for _, p := range list {
 		one := atSite{
-			Site: studio.Site{ID: p.TenantID, Name: a.siteName(p.TenantID, lang)}, Price: p.Price, Currency: p.Currency, Zone: p.Zone, Visible: p.Visible,
+			Site:     studio.Site{ID: p.TenantID, Name: a.siteName(p.TenantID, lang)},
+			Price:    p.Price,
+			Currency: p.Currency,
+			Zone:     p.Zone,
+			Visible:  p.Visible,
 			Revision: p.Revision, Author: p.Author, EditedAt: p.EditedAt, Decided: p.Decided("price"), Waiting: []*change{}, Past: []*change{},
 		}
 		one.Details = detailsOf(texts[p.TenantID])

@@ -69,7 +69,16 @@ func (a *Area) show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out := table{strconv.FormatInt(of.ID, 10), studio.SitesIn(a.Sites(), studio.Locale(c)), t.Currency, t.Zone, []zone{}, t.Revision, t.Author, t.EditedAt}
+	out := table{
+		strconv.FormatInt(of.ID, 10),
+		studio.SitesIn(a.Sites(), studio.Locale(c)),
+		t.Currency,
+		t.Zone,
+		[]zone{},
+		t.Revision,
+		t.Author,
+		t.EditedAt,
+	}
 	for _, z := range t.Zones {
 		one := zone{z.Code, strings.Join(z.Countries, " "), []method{}}
 		for _, m := range z.Methods {

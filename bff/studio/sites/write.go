@@ -50,7 +50,17 @@ func (a *Area) making(
 	if err != nil {
 		return err
 	}
-	out := made{ID: m.ID, Host: m.Host, Source: m.Source, Plans: []plan{}, Entries: m.Entries, Parts: m.Parts, Texts: m.Texts, Ways: m.Ways, Lacks: lacksOf(m.Lacks)}
+	out := made{
+		ID:      m.ID,
+		Host:    m.Host,
+		Source:  m.Source,
+		Plans:   []plan{},
+		Entries: m.Entries,
+		Parts:   m.Parts,
+		Texts:   m.Texts,
+		Ways:    m.Ways,
+		Lacks:   lacksOf(m.Lacks),
+	}
 	for _, p := range m.Plans {
 		one := plan{ID: p.GoodsID, Name: shared.In(studio.Locale(c), p.NameEn, p.NameZh), Was: money.Format(p.Was, m.FromCurrency, m.FromSymbol)}
 		if p.Price > 0 {

@@ -52,7 +52,15 @@ func (a *Area) findings(ctx context.Context, tenantID int64, sites []tenant.Tena
 
 // inSearch adds what a search engine has against what a page of a site is going to say: that it is too wide, and that another page
 // has the title. What is generated is nobody's fault.
-func inSearch(out []titles.Finding, all []pages.SearchTitle, said map[catalog.Titled]catalog.SearchText, of catalog.Titled, typed titles.Text, own catalog.SearchText, locale string) []titles.Finding {
+func inSearch(
+	out []titles.Finding,
+	all []pages.SearchTitle,
+	said map[catalog.Titled]catalog.SearchText,
+	of catalog.Titled,
+	typed titles.Text,
+	own catalog.SearchText,
+	locale string,
+) []titles.Finding {
 	i := slices.IndexFunc(all, func(t pages.SearchTitle) bool { return t.Of == of })
 	if i < 0 {
 		return out
@@ -75,7 +83,14 @@ func inSearch(out []titles.Finding, all []pages.SearchTitle, said map[catalog.Ti
 		}
 	}
 	if n := check.Width(now.Description); typed.In(locale).Description != "" && n > check.MaxDescription {
-		add(titles.Finding{Code: "too_wide", Field: "description" + upper, Params: map[string]any{"width": n, "max": check.MaxDescription}, Advice: true})
+		add(
+			titles.Finding{
+				Code:   "too_wide",
+				Field:  "description" + upper,
+				Params: map[string]any{"width": n, "max": check.MaxDescription},
+				Advice: true,
+			},
+		)
 	}
 	return out
 }

@@ -33,8 +33,11 @@ var copies = []struct{ what, sql string }{
 	{"publications", `insert into content_publication (tenant_id, kind, name, en, zh, actor, at)
 		select @to, kind, name, max(version_id) filter (where locale = 'en'), max(version_id) filter (where locale = 'zh'), @actor, @now
 		from content_published where tenant_id = @to group by kind, name`},
-	{"titles for search engines", `insert into page_title (tenant_id, kind, code, title_en, title_zh, description_en, description_zh, revision, actor, author, at)
-		select @to, kind, code, title_en, title_zh, description_en, description_zh, 1, @actor, @author, @now from page_title where tenant_id = @from`},
+	{
+		"titles for search engines",
+		`insert into page_title (tenant_id, kind, code, title_en, title_zh, description_en, description_zh, revision, actor, author, at)
+		select @to, kind, code, title_en, title_zh, description_en, description_zh, 1, @actor, @author, @now from page_title where tenant_id = @from`,
+	},
 	{"version of the catalogue", `insert into catalog_version (tenant_id) values (@to) on conflict (tenant_id) do nothing`},
 }
 

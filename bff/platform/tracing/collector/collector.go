@@ -49,9 +49,16 @@ func Open(ctx context.Context, o Options) (*tracing.Tracing, error) {
 		return nil, fmt.Errorf("open the trace exporter: %w", err)
 	}
 	provider := sdktrace.NewTracerProvider(
-		sdktrace.WithBatcher(exporter, sdktrace.WithMaxQueueSize(queueSize), sdktrace.WithExportTimeout(exportTimeout), sdktrace.WithBatchTimeout(time.Second)),
+		sdktrace.WithBatcher(
+			exporter,
+			sdktrace.WithMaxQueueSize(queueSize),
+			sdktrace.WithExportTimeout(exportTimeout),
+			sdktrace.WithBatchTimeout(time.Second),
+		),
 		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(o.Ratio))),
-		sdktrace.WithResource(resource.NewSchemaless(attribute.String("service.name", tracing.Scope), attribute.String("service.instance.id", o.Instance))),
+		sdktrace.WithResource(
+			resource.NewSchemaless(attribute.String("service.name", tracing.Scope), attribute.String("service.instance.id", o.Instance)),
+		),
 	)
 	return tracing.New(provider, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
