@@ -25,6 +25,7 @@ func TestPagesOutliveEverythingBehindThem(t *testing.T) {
 	const plan = "/en/travel-card/asia/jp-3g-7"
 	paths := append(shop.SitemapPaths(), plan+"/_payload.json", "/zh/home/_payload.json", "/sitemaps/zh.xml", "/feeds/en.json")
 	all := func(when string, fromCache bool) {
+		t.Log(when)
 		for path, d := range shop.ReadAll(paths) {
 			if fromCache && d.From != "hit" && d.From != "stale" {
 				t.Errorf("%s, %s: %s", when, path, d.From)

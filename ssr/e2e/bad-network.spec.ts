@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD } from './account';
 import { registerCustomer } from './customers';
-import { cachedPages, workerReady } from './cacheStorage';
+import { cachedPages, openOfflinePage, workerReady } from './cacheStorage';
 import { FAULTS, LATE_MS, test, type Fault, type Network, type ActiveFault } from './network';
 import { addToCart, gatewayOf, openKit, placeOrder } from './orders';
 import type { Shopper } from './purchase';
@@ -200,9 +200,11 @@ async function newerWorker(scene: Scene): Promise<void> {
   const trouble = fault === 'offline' ? undefined : await breaks(scene, /\/install$/);
   await taken;
   const offline = fault === 'offline' ? await breaks(scene, /\/install$/) : undefined;
-  await page.goto(`/${lang}/faq`, { timeout: 5000 });
-  if (offline) await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
-  else await expect(page.locator('main details').first()).toBeVisible();
+  if (offline) await openOfflinePage(page, `/${lang}/faq`, t('offline:title'));
+  else {
+    await page.goto(`/${lang}/faq`, { timeout: 5000 });
+    await expect(page.locator('main details').first()).toBeVisible();
+  }
   await trouble?.asked;
   expect(await cachedPages(page)).toEqual([kit]);
   if (trouble) {

@@ -1,8 +1,20 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Waits until an active service worker controls the page. */
 export async function workerReady(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+}
+
+/**
+ * Opens an address of which an offline browser has no copy, and waits for the offline page. A worker that had nothing to do for
+ * long is started anew, and is offline only a moment later than the page.
+ */
+export async function openOfflinePage(page: Page, path: string, title: string): Promise<void> {
+  await expect(async () => {
+    const answer = await page.goto(path);
+    expect(answer!.status()).toBe(503);
+  }).toPass({ timeout: 10_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
 }
 
 /** Returns the paths of everything in Cache Storage. */

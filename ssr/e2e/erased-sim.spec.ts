@@ -2,7 +2,7 @@ import { openPage } from './account';
 import { registerCustomer } from './customers';
 import { runOps } from './cli';
 import { textsInWrongLanguage } from './inspect';
-import { cachedPages, workerReady } from './cacheStorage';
+import { cachedPages, openOfflinePage, workerReady } from './cacheStorage';
 import { gatewayOf } from './orders';
 import type { Shopper } from './purchase';
 import { LANGS, SCREENS, expect, test } from './shop';
@@ -79,13 +79,7 @@ for (const lang of LANGS) {
           expect(await cachedPages(page)).toEqual([]);
           monitor.allow(503);
           await context.setOffline(true);
-          // A worker that had nothing to do for long is started anew, and is offline only a moment later than the page.
-          await expect(async () => {
-            await page.goto(kit);
-            await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'), {
-              timeout: 1000,
-            });
-          }).toPass({ timeout: 10_000 });
+          await openOfflinePage(page, kit, t('offline:title'));
           await expect(page.locator(`a[href="${kit}"]`)).toHaveCount(0);
           await context.setOffline(false);
         });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openOfflinePage } from './cacheStorage';
 import { test } from './network';
 import { openKit } from './orders';
 import { expect } from './shop';
@@ -38,8 +39,7 @@ test('a new build replaces the worker: old files go, the kit and the offline pag
   await expect(page.locator('#boot')).toHaveAttribute('data-build', NEWER);
   // Its files came along, the styles of the offline page too.
   await expect(page.locator('html')).toHaveAttribute('data-js', '1');
-  await page.goto(`${network.url}/${lang}/cart`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('offline:title'));
+  await openOfflinePage(page, `${network.url}/${lang}/cart`, t('offline:title'));
   await expect(page.locator('main')).toHaveCSS('display', 'grid');
   await context.setOffline(false);
 });
