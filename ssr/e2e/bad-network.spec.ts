@@ -27,6 +27,7 @@ const FAILURES: Record<string, (scene: Scene) => Promise<void>> = {
   'what looks again keeps everything on the screen': looks,
   'a newer build takes nothing that was typed': newerBuild,
   'a new worker holds no page up, and keeps the kit': newerWorker,
+  'the install page is shown from the device': showsKit,
   'whoever switches the language and logs in comes to the page in that language': switches,
 };
 
@@ -214,6 +215,23 @@ async function newerWorker(scene: Scene): Promise<void> {
   await page.goto(kit);
   await expect(page.getByLabel(t('order:install.code'), { exact: true })).toBeVisible();
   await page.context().setOffline(false);
+}
+
+async function showsKit(scene: Scene): Promise<void> {
+  const { page, lang, t } = scene;
+  const kit = await openKit(scene);
+  const code = page.getByLabel(t('order:install.code'), { exact: true });
+  const matchingId = await code.inputValue();
+  await expect(page.getByText(t('offline:notice'))).toBeVisible();
+  await workerReady(page);
+  await page.goto(`/${lang}/faq`);
+  const trouble = await breaks(scene, /\/install$/);
+  await page.goto(kit, { timeout: LATE_MS / 2 });
+  await expect(code).toHaveValue(matchingId);
+  await hydrated(page);
+  await expect(page.getByText(t('offline:notice'))).toBeVisible({ timeout: LATE_MS });
+  expect(await cachedPages(page)).toEqual([kit]);
+  await trouble.restore();
 }
 
 async function switches(scene: Scene): Promise<void> {

@@ -46,18 +46,30 @@ export async function cacheInstallPage(pathname: string, now = Date.now()): Prom
     await pages.delete(pathname);
     return false;
   }
-  const html = await answer.text();
-  const build = /data-build="(\w+)"/.exec(html)?.[1];
-  if (answer.status !== 200 || !build) throw new Error(`no page of the shop at ${pathname}`);
-  const headers = new Headers(answer.headers);
-  headers.set(CACHED_AT, String(now));
-  // The body is decoded.
-  headers.delete('content-encoding');
-  headers.delete('content-length');
-  await pages.put(pathname, new Response(html, { headers }));
+  if (answer.status !== 200) throw new Error(`status ${answer.status} for ${pathname}`);
+  const { page, html, build } = await shopPage(answer);
+  page.headers.set(CACHED_AT, String(now));
+  await pages.put(pathname, page);
   await evictOld(now);
   await cacheAssetsOf(build, html);
   return true;
+}
+
+/**
+ * Reads a response as a whole.
+ * @throws Error when it is not a page of the shop, TypeError when the connection fails
+ */
+export async function shopPage(
+  answer: Response,
+): Promise<{ page: Response; html: string; build: string }> {
+  const html = await answer.text();
+  const build = /data-build="(\w+)"/.exec(html)?.[1];
+  if (!build) throw new Error('not a page of the shop');
+  const headers = new Headers(answer.headers);
+  // The body is decoded.
+  headers.delete('content-encoding');
+  headers.delete('content-length');
+  return { page: new Response(html, { headers }), html, build };
 }
 
 /** The cached page, or undefined when there is none or it has expired. */

@@ -1,20 +1,17 @@
 import {
-  ACCESS_LOST,
   cacheFirst,
   hasOldAssetCaches,
   isHashedAsset,
-  isInstallPage,
-  cachedInstallPage,
-  cachedPaths,
   openAssetCache,
   uncacheAll,
   uncacheInstallPage,
   replaceAssetCaches,
 } from './pageCache';
-import { REMOVE_PATH, offlinePage } from './offline';
+import { navigate } from './navigation';
+import { REMOVE_PATH } from './offline';
 
-// The service worker, /sw.js. Hashed files are served cache first, everything else from the network. Without a connection it
-// serves the cached install pages and the offline page.
+// The service worker, /sw.js. Hashed files are served cache first, everything else from the network. Where the network does not
+// bring them it serves the cached install pages, and without a connection the offline page.
 
 // Defined by the build.
 declare const BUILD: string;
@@ -54,7 +51,7 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(removeByForm(request));
   else if (request.method !== 'GET') return;
   else if (request.mode === 'navigate') {
-    const answer = navigate(request, pathname);
+    const answer = navigate(request, pathname, STYLES, (work) => event.waitUntil(work));
     event.respondWith(answer);
     event.waitUntil(answer.then(updateCaches));
   } else if (isHashedAsset(pathname)) event.respondWith(cacheFirst(request, assets));
@@ -69,19 +66,6 @@ function updateCaches(): Promise<void> {
     .catch(() => undefined)
     .finally(() => (updating = undefined));
   return updating;
-}
-
-async function navigate(request: Request, pathname: string): Promise<Response> {
-  try {
-    const answer = await fetch(request);
-    // This browser may no longer see the order, so the cached copy is deleted, too.
-    if (isInstallPage(pathname) && ACCESS_LOST.has(answer.status))
-      await uncacheInstallPage(pathname);
-    return answer;
-  } catch {
-    const cached = await cachedInstallPage(pathname);
-    return cached ?? offlinePage(pathname, await cachedPaths(), STYLES, navigator.language);
-  }
 }
 
 /** The calls that end the login of this browser. */

@@ -2,7 +2,12 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { canCachePages, registerWorker } from '../../boot/worker';
 import { useTranslation } from '../../i18n/react';
-import { cacheInstallPage, uncacheInstallPage, uncacheOrder } from '../../worker/pageCache';
+import {
+  cacheInstallPage,
+  cachedInstallPage,
+  uncacheInstallPage,
+  uncacheOrder,
+} from '../../worker/pageCache';
 import { setOptOut, optOuts } from '../../worker/optOuts';
 
 type Props = {
@@ -22,7 +27,13 @@ export function OfflineCopyNotice({ erased }: Props) {
   const cache = async () => {
     registerWorker();
     setOptOut(pathname, false);
-    setCached(await cacheInstallPage(pathname).catch(() => undefined));
+    // The copy of before is there while a new one is fetched, and if none comes.
+    const former = (await cachedInstallPage(pathname)) ? true : undefined;
+    if (former) setCached(true);
+    const now = await cacheInstallPage(pathname).catch(() => former);
+    // Removed meanwhile.
+    if (optOuts().includes(pathname)) await uncacheInstallPage(pathname);
+    else setCached(now);
   };
   const remove = async () => {
     setOptOut(pathname, true);
