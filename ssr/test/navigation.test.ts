@@ -58,6 +58,12 @@ test('no connection', async () => {
   expect(await (await open()).text()).toBe('copy');
 });
 
+test('a device that cannot read its copies shows the page', async () => {
+  caches.open = () => Promise.reject(new DOMException('storage', 'UnknownError'));
+  globalThis.fetch = async () => new Response(PAGE);
+  expect(await (await open()).text()).toBe(PAGE);
+});
+
 test('a response that hangs shows the copy in time; it is deleted when the shop says so later', async () => {
   let land: (answer: Response) => void = () => {};
   globalThis.fetch = () => new Promise((resolve) => (land = resolve));

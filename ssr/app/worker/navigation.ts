@@ -21,7 +21,8 @@ export async function navigate(
   styles: readonly string[],
   settled: (work: Promise<unknown>) => void,
 ): Promise<Response> {
-  const copy = await cachedInstallPage(pathname);
+  // Without Cache Storage the network is all there is.
+  const copy = await cachedInstallPage(pathname).catch(() => undefined);
   if (!copy)
     return fetch(request).catch(async () =>
       offlinePage(pathname, await cachedPaths(), styles, navigator.language),
