@@ -19,12 +19,15 @@ export class ApiError extends Error {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** How long the server may take to answer, in milliseconds. */
+export const TIMEOUT_MS = 30_000;
+
 /**
  * Calls the Studio's server.
  * @param path below `/studio/api`, with its leading slash
  * @param body sent as JSON
  * @returns the answer's JSON, undefined where it has none
- * @throws ApiError
+ * @throws ApiError, `offline` also when no answer came in time, or one that is not the server's; what `signal` aborts
  */
 export async function call<T = undefined>(
   method: Method,
@@ -32,22 +35,47 @@ export async function call<T = undefined>(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
-  const init: RequestInit = { method, headers: { lang: currentLang() }, signal };
+  const limit = new AbortController();
+  const stop = () => limit.abort();
+  const timer = setTimeout(stop, TIMEOUT_MS);
+  signal?.addEventListener('abort', stop);
+  const init: RequestInit = { method, headers: { lang: currentLang() }, signal: limit.signal };
   if (method !== 'GET') {
     init.headers = { ...init.headers, 'Content-Type': 'application/json' };
     if (body !== undefined) init.body = JSON.stringify(body);
   }
-  let answer: Response;
   try {
-    answer = await fetch(`/studio/api${path}`, init);
+    if (signal?.aborted) stop();
+    return await read<T>(await fetch(`/studio/api${path}`, init));
   } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new ApiError(i18n.t('common.offline'), 'offline', 0);
+    if (error instanceof ApiError || signal?.aborted) throw error;
+    throw offline();
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
   }
+}
+
+// A success has JSON or is a 204. Anything else is the page of a proxy or a captive portal, and nothing has been saved.
+async function read<T>(answer: Response): Promise<T> {
   if (answer.status === 204) return undefined as T;
-  const payload: unknown = await answer.json().catch(() => undefined);
-  if (answer.ok) return payload as T;
-  throw apiErrorOf(answer.status, payload);
+  const payload = parse(await answer.text());
+  if (!answer.ok) throw apiErrorOf(answer.status, payload);
+  if (payload === undefined) throw offline();
+  return payload as T;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes the ApiError of a call without an answer of the server. */
+export function offline(): ApiError {
+  return new ApiError(i18n.t('common.offline'), 'offline', 0);
 }
 
 type ErrorBody = {

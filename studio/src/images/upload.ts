@@ -1,6 +1,9 @@
-import { apiErrorOf, ApiError } from '../api/client';
-import { i18n, currentLang } from '../i18n';
+import { apiErrorOf, offline } from '../api/client';
+import { currentLang } from '../i18n';
 import { ACCEPTED_TYPES, type Image } from './types';
+
+/** How long an upload may stand still, and the server may take to answer after it, in milliseconds. */
+export const STALL_MS = 60_000;
 
 /**
  * Uploads an image, with XMLHttpRequest because `fetch` has no upload progress.
@@ -15,16 +18,26 @@ export function upload(file: File, onProgress: (share: number) => void): Promise
     request.setRequestHeader('lang', currentLang());
     const known = ACCEPTED_TYPES.includes(file.type);
     request.setRequestHeader('Content-Type', known ? file.type : 'application/octet-stream');
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      onProgress(total ? loaded / total : 0),
-    );
-    request.addEventListener('load', () => {
-      if (request.status === 200) done(request.response as Image);
-      else fail(apiErrorOf(request.status, request.response));
+    let timer: ReturnType<typeof setTimeout>;
+    const goesOn = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.abort(), STALL_MS);
+    };
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      goesOn();
+      onProgress(total ? loaded / total : 0);
     });
-    request.addEventListener('error', () =>
-      fail(new ApiError(i18n.t('common.offline'), 'offline', 0)),
-    );
+    request.addEventListener('load', () => {
+      const { status } = request;
+      const answer = request.response as Image | null;
+      if (status !== 200) fail(apiErrorOf(status, answer));
+      else if (answer) done(answer);
+      // Not JSON: the page of a captive portal.
+      else fail(offline());
+    });
+    for (const end of ['error', 'abort']) request.addEventListener(end, () => fail(offline()));
+    request.addEventListener('loadend', () => clearTimeout(timer));
+    goesOn();
     request.send(file);
   });
 }
