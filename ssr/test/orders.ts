@@ -1,4 +1,5 @@
 import type { PageDataByKind } from '../app/gw/page';
+import { budget } from './checkout';
 
 type Detail = PageDataByKind['order_detail'];
 
@@ -9,20 +10,7 @@ export function orderDetail(
   order: Partial<Detail['order']> = {},
   install: Partial<Detail['install'][number]> = {},
 ): Detail {
-  const amounts = {
-    lines: [],
-    subtotal: 1150,
-    discounts: [],
-    discountAmount: 0,
-    shipping: 0,
-    freightAmount: 0,
-    tax: 0,
-    numberSelectionFee: 0,
-    prepaidAmount: 0,
-    orderTotal: 1150,
-    currency: 'USD',
-    needsAddress: false,
-  };
+  const amounts = { ...budget, lines: [], subtotal: 1150, orderTotal: 1150 };
   const item = {
     lineId: '1',
     goodsId: 'fr-8g-14',

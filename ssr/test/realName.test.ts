@@ -1,5 +1,6 @@
 import type { PageDataByKind } from '../app/gw/page';
 import type { GoodsFacts } from '../app/gw/types';
+import { checkout } from './checkout';
 import { ORDER_PATH, orderDetail } from './orders';
 import { mainOf } from './shopPages';
 
@@ -86,18 +87,12 @@ test('the cart says what a registration needs', async () => {
 });
 
 test('the checkout says what a registration needs', async () => {
-  const checkout: PageDataByKind['order'] = {
-    source: { kind: 'cart' },
+  const data = {
+    ...checkout,
     budget: { ...orderDetail().order.amounts, lines: [line] },
     contact: { firstName: '', email: '' },
-    addresses: [],
-    countries: [],
-    shippingMethods: [],
-    paymentMethods: ['card'],
-    needsAddress: false,
-    isPlansOrder: false,
   };
-  expect(await mainOf('order', checkout, '/en/order')).toContain(NOTE);
+  expect(await mainOf('order', data, '/en/order')).toContain(NOTE);
 });
 
 test('the plan facts say what a registration needs', async () => {
