@@ -7,6 +7,7 @@ import { isPagePath } from '../router/paths';
 import { payloadPath } from '../router/payloadPath';
 import { mayReload } from './reload';
 import { REDIRECT_HEADER, type PagePayload } from './payload';
+import { withTimeLimit } from './timeLimit';
 
 /** Timeout of one page, in milliseconds. */
 const TIMEOUT_MS = 15_000;
@@ -65,22 +66,18 @@ type PayloadResponse = {
 };
 
 async function fetchPayload(url: string, signal: AbortSignal): Promise<PayloadResponse> {
-  const limit = new AbortController();
-  const stop = () => limit.abort();
-  const timer = setTimeout(stop, TIMEOUT_MS);
-  signal.addEventListener('abort', stop);
-  const get = () => fetch(url, { signal: limit.signal, headers: { accept: 'application/json' } });
   try {
-    let response = await get();
-    if (RETRY_STATUS.test(`${response.status}`)) response = await get();
-    const to = response.status === 204 ? (response.headers.get(REDIRECT_HEADER) ?? '/') : undefined;
-    return { to, payload: to === undefined ? await readPayload(response) : null };
+    return await withTimeLimit(TIMEOUT_MS, signal, async (limit) => {
+      const get = () => fetch(url, { signal: limit, headers: { accept: 'application/json' } });
+      let response = await get();
+      if (RETRY_STATUS.test(`${response.status}`)) response = await get();
+      const to =
+        response.status === 204 ? (response.headers.get(REDIRECT_HEADER) ?? '/') : undefined;
+      return { to, payload: to === undefined ? await readPayload(response) : null };
+    });
   } catch (error) {
     if (signal.aborted) throw error;
     return { payload: null };
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
   }
 }
 

@@ -42,7 +42,7 @@ async function fetchInstallPage(request: Request, pathname: string): Promise<Res
   const answer = await fetch(request);
   if (ACCESS_LOST.has(answer.status)) await uncacheInstallPage(pathname);
   if (answer.status !== 200) return answer.status < 500 ? answer : undefined;
-  return shopPage(answer).then(({ page }) => page);
+  return (await shopPage(answer)).page;
 }
 
 function after(ms: number): Promise<undefined> {

@@ -1,3 +1,4 @@
+import { withTimeLimit } from '../../../ssr/app/entry/timeLimit';
 import { i18n, currentLang } from '../i18n';
 
 /** A call that failed: the server answered with an error, or did not answer. `message` is for people, in the Studio's current language. */
@@ -35,24 +36,18 @@ export async function call<T = undefined>(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
-  const limit = new AbortController();
-  const stop = () => limit.abort();
-  const timer = setTimeout(stop, TIMEOUT_MS);
-  signal?.addEventListener('abort', stop);
-  const init: RequestInit = { method, headers: { lang: currentLang() }, signal: limit.signal };
+  const init: RequestInit = { method, headers: { lang: currentLang() } };
   if (method !== 'GET') {
     init.headers = { ...init.headers, 'Content-Type': 'application/json' };
     if (body !== undefined) init.body = JSON.stringify(body);
   }
   try {
-    if (signal?.aborted) stop();
-    return await read<T>(await fetch(`/studio/api${path}`, init));
+    return await withTimeLimit(TIMEOUT_MS, signal, async (limit) =>
+      read<T>(await fetch(`/studio/api${path}`, { ...init, signal: limit })),
+    );
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error;
     throw offline();
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
   }
 }
 
