@@ -6,6 +6,8 @@ import {
   cacheInstallPage,
   cachedInstallPage,
   cachedPaths,
+  uncacheAll,
+  uncacheInstallPage,
   uncacheOrder,
 } from '../app/worker/pageCache';
 import { FakeCaches } from './fakeCaches';
@@ -82,4 +84,29 @@ test('an order whose codes were erased goes in every language, and no other does
     await cacheInstallPage(`${path}/install`);
   await uncacheOrder('/zh/my-order/A1/install');
   expect(await cachedPaths()).toEqual(['/en/my-order/A2/install']);
+});
+
+test.each([
+  ['by its button', () => uncacheInstallPage('/en/my-order/A1/install')],
+  ['with its order', () => uncacheOrder('/en/my-order/A1/install')],
+  ['by a logout', () => uncacheAll()],
+])('a page that is removed %s while it is fetched does not come back', async (_, remove) => {
+  for (const cachedBefore of [true, false]) {
+    if (cachedBefore) await cacheInstallPage('/en/my-order/A1/install');
+    await cacheInstallPage('/en/my-order/A2/install');
+    const fetching = cacheInstallPage('/en/my-order/A1/install');
+    await remove();
+    expect(await fetching).toBe(false);
+    expect(await cachedPaths()).not.toContain('/en/my-order/A1/install');
+    // And it can be cached again.
+    expect(await cacheInstallPage('/en/my-order/A1/install')).toBe(true);
+  }
+});
+
+test('a page stays that is fetched while another one is removed', async () => {
+  await cacheInstallPage('/en/my-order/A2/install');
+  const fetching = cacheInstallPage('/en/my-order/A1/install');
+  await uncacheInstallPage('/en/my-order/A2/install');
+  expect(await fetching).toBe(true);
+  expect(await cachedPaths()).toEqual(['/en/my-order/A1/install']);
 });

@@ -1,3 +1,5 @@
+import { lastRemovals, recordRemoval, removedSince } from './removals';
+
 /** How many install pages a device caches, and for how many days. */
 export const MAX_CACHED_PAGES = 5;
 export const CACHE_DAYS = 30;
@@ -29,13 +31,14 @@ export const ACCESS_LOST = new Set([401, 403, 404, 410]);
 
 /**
  * Fetches an install page and caches it with the files it needs. When this browser may no longer see the page, the cached copy is
- * deleted.
+ * deleted. A page that is removed while it is fetched, in whichever tab, stays removed.
  * @returns whether the page is cached
  * @throws TypeError without a connection, DOMException after 10 s, Error for a response that is not the shop's page, such as
  * 503 or a captive portal; a cached copy then stays
  */
 export async function cacheInstallPage(pathname: string, now = Date.now()): Promise<boolean> {
   if (!isInstallPage(pathname)) return false;
+  const removals = await lastRemovals(pathname);
   const answer = await fetch(pathname, {
     credentials: 'same-origin',
     headers: { accept: 'text/html' },
@@ -50,6 +53,10 @@ export async function cacheInstallPage(pathname: string, now = Date.now()): Prom
   const { page, html, build } = await shopPage(answer);
   page.headers.set(CACHED_AT, String(now));
   await pages.put(pathname, page);
+  if (await removedSince(removals, pathname)) {
+    await pages.delete(pathname);
+    return false;
+  }
   await evictOld(now);
   await cacheAssetsOf(build, html);
   return true;
@@ -84,6 +91,7 @@ export async function cachedInstallPage(
 
 /** Deletes the cached copy of one install page. */
 export async function uncacheInstallPage(pathname: string): Promise<void> {
+  await recordRemoval(pathname);
   await (await caches.open(PAGES)).delete(pathname);
 }
 
@@ -91,12 +99,14 @@ export async function uncacheInstallPage(pathname: string): Promise<void> {
 export async function uncacheOrder(pathname: string): Promise<void> {
   const orderNo = orderNoOf(pathname);
   const copies = (await cachedPaths()).filter((path) => orderNoOf(path) === orderNo);
-  await Promise.all(copies.map(uncacheInstallPage));
+  await Promise.all([...new Set([pathname, ...copies])].map(uncacheInstallPage));
 }
 
 /** Deletes all cached install pages. */
 export async function uncacheAll(): Promise<void> {
-  await Promise.all((await cachedPaths()).map(uncacheInstallPage));
+  await recordRemoval();
+  const pages = await caches.open(PAGES);
+  await Promise.all((await cachedPaths()).map((pathname) => pages.delete(pathname)));
 }
 
 /** Paths of the cached pages, the newest first. */

@@ -29,9 +29,13 @@ beforeEach(() => {
     Headers: Map,
     Response: class {
       headers: unknown;
-      constructor(_: string, { headers }: { headers: unknown }) {
-        this.headers = headers;
+      constructor(
+        private readonly body: string,
+        init?: { headers: unknown },
+      ) {
+        this.headers = init?.headers;
       }
+      text = async () => this.body;
       clone = () => this;
     },
     fetch: () =>

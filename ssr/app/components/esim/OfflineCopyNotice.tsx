@@ -31,9 +31,7 @@ export function OfflineCopyNotice({ erased }: Props) {
     const former = (await cachedInstallPage(pathname)) ? true : undefined;
     if (former) setCached(true);
     const now = await cacheInstallPage(pathname).catch(() => former);
-    // Removed meanwhile.
-    if (optOuts().includes(pathname)) await uncacheInstallPage(pathname);
-    else setCached(now);
+    if (!optOuts().includes(pathname)) setCached(now);
   };
   const remove = async () => {
     setOptOut(pathname, true);
