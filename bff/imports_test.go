@@ -7,7 +7,7 @@ import (
 )
 
 // What stands in for the outside world is not in what is sold with: no setting and no fault can bring it in.
-func TestTheShopHoldsNoSandbox(t *testing.T) {
+func TestTheShopImportsNoSandbox(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("go", "list", "-deps", ".").Output()
 	if err != nil {

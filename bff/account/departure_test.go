@@ -12,7 +12,7 @@ import (
 
 // An account that is there again, because the database was restored to a moment before its end, is erased again from the list of those
 // who left; one that has got its number since is not.
-func TestADepartureIsRepeated(t *testing.T) {
+func TestDeletionsAreRepeatedAfterARestore(t *testing.T) {
 	t.Parallel()
 	f := newFixtureWithRedis(t)
 	forgotten := 0

@@ -15,7 +15,7 @@ import (
 )
 
 // What is written for a customer beside a deletion comes before it, and is erased, or after it, and is refused.
-func TestWhatHappensWhileACustomerLeaves(t *testing.T) {
+func TestWritesDuringAnAccountDeletion(t *testing.T) {
 	t.Parallel()
 	f := newFixtureWithRedis(t)
 	f.AddProduct(t, "plan", 650, 50)

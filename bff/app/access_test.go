@@ -193,7 +193,7 @@ func TestSessionFixation(t *testing.T) {
 }
 
 // With Redis away, dead or hanging, a customer is told to wait and keeps the cookie; guests notice nothing.
-func TestRedisIsAwayAndNobodyIsLoggedOut(t *testing.T) {
+func TestCustomersStayLoggedInWhileRedisIsDown(t *testing.T) {
 	t.Parallel()
 	for _, g := range downModes {
 		t.Run(g.how, func(t *testing.T) {

@@ -18,7 +18,7 @@ var reissuePoints = []string{"reissue noted", "reissue claimed", "reissue answer
 
 // The program is killed at every named line of a new profile. Who asks again afterwards gets the same one: in the end each eSIM has
 // been issued again once, its old profile is of no use, and one mail has said so.
-func TestANewESIMIsMadeOnceByKilling(t *testing.T) {
+func TestAReissueIsMadeOnceDespiteKills(t *testing.T) {
 	t.Parallel()
 	shop := apptest.NewProgram(t, apptest.Build(t))
 	shop.Start()

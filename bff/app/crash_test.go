@@ -12,7 +12,7 @@ import (
 
 // The program is killed at every named line between the provider's yes and the last mail, and at those of a refund. After
 // each start it goes on, and in the end every order was paid, delivered and mailed exactly once, or refunded once.
-func TestNothingIsLostOrDoneTwiceByKilling(t *testing.T) {
+func TestNoWorkIsLostOrRepeatedAfterAKill(t *testing.T) {
 	t.Parallel()
 	binary := apptest.Build(t)
 	t.Run("paid", func(t *testing.T) {

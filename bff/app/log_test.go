@@ -11,7 +11,7 @@ import (
 )
 
 // Whoever reads the log may go or stop reading, and the disk that it is written to may be full: the shop stays open.
-func TestTheShopOutlivesItsLog(t *testing.T) {
+func TestTheShopRunsWhenNobodyReadsItsLog(t *testing.T) {
 	t.Parallel()
 	reader, gone, err := os.Pipe()
 	if err != nil {

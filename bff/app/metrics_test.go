@@ -115,7 +115,7 @@ func TestPagesAreCountedByKindAndSource(t *testing.T) {
 }
 
 // Figures are read on a port of their own; their labels are the program's words, never a visitor's.
-func TestFiguresAreReadAwayFromVisitors(t *testing.T) {
+func TestMetricsAreServedOnASeparatePort(t *testing.T) {
 	t.Parallel()
 	// Another address than the shop's.
 	const host = "127.0.0.2"

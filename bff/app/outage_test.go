@@ -13,7 +13,7 @@ import (
 
 // With renderer, database and Redis gone, every page of the sitemaps is still there. When they come back, the pages
 // are fresh within five seconds, and nobody restarts anything.
-func TestPagesOutliveEverythingBehindThem(t *testing.T) {
+func TestCachedPagesAreServedDuringAnOutage(t *testing.T) {
 	t.Parallel()
 	r := newPageRenderer(t)
 	var database, redis *waittest.Gate

@@ -19,7 +19,7 @@ import (
 
 // What has served its time is forgotten, in batches; what is younger, still open, a customer's or held by somebody stays, and
 // keeps nothing else.
-func TestOldRowsAreForgotten(t *testing.T) {
+func TestPurgeDeletesOldRows(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	tables := []struct {

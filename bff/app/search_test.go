@@ -55,7 +55,7 @@ func TestASearchForBlanksAsksForAWord(t *testing.T) {
 
 // A word that is looked for names destinations. Where others are selected instead, the page is not about the word any more; where
 // it names none, nothing but a destination leads on.
-func TestASearchEndsWhereOtherDestinationsAreSelected(t *testing.T) {
+func TestSelectingOtherDestinationsDropsTheKeyword(t *testing.T) {
 	t.Parallel()
 	guest := apptest.Open(t, apptest.Options{}).Shopper(t)
 	for query, keyword := range map[string]string{

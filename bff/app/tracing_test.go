@@ -184,7 +184,7 @@ func TestOnlyTheRendererJoinsATrace(t *testing.T) {
 }
 
 // A collector that takes connections and never answers, or is not there, keeps nobody waiting, and the program stops in time.
-func TestADeadCollectorCostsNothing(t *testing.T) {
+func TestAnUnreachableCollectorDelaysNoRequest(t *testing.T) {
 	t.Parallel()
 	hangs, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

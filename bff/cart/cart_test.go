@@ -20,7 +20,7 @@ func esim(goods string, quantity int) cart.Add {
 	return cart.Add{GoodsID: goods, SimType: "esim", Quantity: quantity, CompatibilityConfirmed: true}
 }
 
-func TestTheSameAgainAddsUp(t *testing.T) {
+func TestAddingTheSameProductAddsQuantities(t *testing.T) {
 	t.Parallel()
 	f := moduletest.New(t)
 	f.AddProduct(t, "plan", 650, 200)

@@ -41,7 +41,7 @@ func (f fixture) exec(t *testing.T, statement string) {
 	require.NoError(t, err, statement)
 }
 
-func TestTheShopWindow(t *testing.T) {
+func TestSnapshotReads(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	ctx := context.Background()
@@ -262,7 +262,7 @@ func TestStatements(t *testing.T) {
 }
 
 // What a change costs does not grow with the catalogue: only what the log of changes names is read again.
-func TestAChangeIsReadAlone(t *testing.T) {
+func TestOnlyChangedProductsAreReadAgain(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	all := func() []catalog.Detail {

@@ -256,7 +256,7 @@ func TestAnImageThatIsAboutToBeUsedIsNotDeleted(t *testing.T) {
 }
 
 // The folder holds nothing but its own files, whatever a name says.
-func TestNamesLeadNowhereElse(t *testing.T) {
+func TestNamesCannotEscapeTheFolder(t *testing.T) {
 	t.Parallel()
 	f, ctx := newFixture(t), t.Context()
 	secret := filepath.Join(filepath.Dir(f.dir), "secret")

@@ -258,7 +258,7 @@ func TestAClockThatWasPutBackEndsAClaim(t *testing.T) {
 }
 
 // A note that is forgotten while it is being sent stays forgotten.
-func TestForgottenWhileItIsSent(t *testing.T) {
+func TestANoteErasedWhileBeingSentStaysErased(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	id, _ := f.enqueue(t, lockedNote("user:1:locked"))
@@ -319,7 +319,7 @@ func TestPermanentFailureEndsTheNote(t *testing.T) {
 	require.Equal(t, "failed", f.row(t, id).State, "no sender for the channel")
 }
 
-func TestCodeWaitsSealedAndPerishes(t *testing.T) {
+func TestAQueuedCodeIsSealedAndExpires(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	code, err := notify.NewVerificationCode(f.box, "482913", "track", start, start.Add(10*time.Minute))
@@ -376,7 +376,7 @@ func TestWaitingMailsFollowAChangedAddress(t *testing.T) {
 	}
 }
 
-func TestForget(t *testing.T) {
+func TestErase(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	sent, _ := f.enqueue(t, lockedNote("a"))

@@ -8,7 +8,7 @@ import (
 )
 
 // What was done to an order stays as it was noted, whoever asks the database for something else.
-func TestTheAuditLogIsFinal(t *testing.T) {
+func TestTheAuditLogIsAppendOnly(t *testing.T) {
 	t.Parallel()
 	f := moduletest.New(t)
 	f.AddProduct(t, "plan", 650, 10)

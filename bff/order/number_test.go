@@ -12,7 +12,7 @@ import (
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-func TestANumberSaysItsDay(t *testing.T) {
+func TestANumberStartsWithItsDate(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for range 1000 {

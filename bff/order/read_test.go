@@ -66,7 +66,7 @@ func TestOnlyTheOwnerReadsAnOrder(t *testing.T) {
 }
 
 // A text that Postgres cannot store is the caller's mistake.
-func TestANulIsRefused(t *testing.T) {
+func TestTextWithANULIsRefused(t *testing.T) {
 	t.Parallel()
 	f := moduletest.New(t)
 	f.AddProduct(t, "plan", 650, 100)

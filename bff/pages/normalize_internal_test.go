@@ -7,7 +7,7 @@ import (
 )
 
 // What is normal at first sight stays as it is when it is looked at closely.
-func TestPlainlyNormalPathsAreNormal(t *testing.T) {
+func TestPathsThatPassTheQuickCheckAreNormal(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		raw := rapid.StringMatching(`(/(en|zh|payment|my-order|my-account|[a-z0-9_-]{0,4}|[A-Z.%]{0,2}))+/?`).Draw(t, "path")

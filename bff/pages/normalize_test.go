@@ -46,7 +46,7 @@ func TestNormalize(t *testing.T) {
 }
 
 // Otherwise a browser would be sent round in circles, or to another site.
-func TestNormalFormIsTheEnd(t *testing.T) {
+func TestNormalizeIsIdempotent(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		u := url.URL{Path: "/" + rapid.String().Draw(t, "path")}

@@ -56,7 +56,7 @@ func TestMatch(t *testing.T) {
 var update = flag.Bool("update", false, "write testdata/table.txt")
 
 // The table as a whole, to read, and to see what a change of a kind changes: go test ./bff/pages -update writes it anew.
-func TestTheTableIsAsItIsWritten(t *testing.T) {
+func TestTableMatchesItsGoldenFile(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	for _, r := range pages.NewTable(pages.Options{TestPayments: true}).Rows() {
@@ -100,7 +100,7 @@ func TestTestPagesExistOnlyWithoutRealMoney(t *testing.T) {
 	require.False(t, ok)
 }
 
-func TestPathIsTheWayBack(t *testing.T) {
+func TestPathInvertsMatch(t *testing.T) {
 	t.Parallel()
 	table := pages.NewTable(pages.Options{TestPayments: true})
 	params := map[string]string{"group": "asia", "goodsId": "jp 3g", "orderNo": "261121ABC", "serviceName": "a/b", "termsName": "条", "simId": "a1b2", "country": "jp"}

@@ -306,7 +306,7 @@ func (f *fixture) latestAttempt(t testing.TB, o order.Order) payment.Attempt {
 }
 
 // A payer's bank may take the whole payment back although some of it was refunded: the ledger gives what there is, once.
-func TestADisputeTakesWhatThereIs(t *testing.T) {
+func TestADisputeBooksAtMostTheRemainingPayment(t *testing.T) {
 	t.Parallel()
 	for name, before := range map[string]int64{"some is left": 150, "nothing is left": price} {
 		t.Run(name, func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 )
 
 // Messages about an order are found by its intent or by its hosted page, whichever they name, and not among all that ever came.
-func TestForgetErasesThePayerFromEvents(t *testing.T) {
+func TestEraseRemovesThePayerFromEvents(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.AddProduct(t, "plan", price, 10)
@@ -46,7 +46,7 @@ func TestForgetErasesThePayerFromEvents(t *testing.T) {
 }
 
 // A message that comes after whoever paid has left brings nothing of the person back, evidence of a dispute neither.
-func TestEventsAfterForgetAreStoredWithoutThePayer(t *testing.T) {
+func TestEventsAfterEraseAreStoredWithoutThePayer(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for _, kind := range []string{"charge.refunded", "charge.dispute.created", "customer.updated"} {

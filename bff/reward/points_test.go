@@ -268,7 +268,7 @@ func TestNoticesBeforePointsExpire(t *testing.T) {
 	f.requireBalance()
 }
 
-func TestTheLedgerIsFinal(t *testing.T) {
+func TestTheLedgerIsAppendOnly(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.buy(purchase{user: 7})

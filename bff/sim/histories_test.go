@@ -202,7 +202,7 @@ func (h *history) reissuedSince(at time.Time) int {
 
 // What the shop sells is one SIM that works, whatever happens to it: at no time are there two profiles for one payment, no money
 // is kept for what cannot be used, and every page says the same. -rapid.checks=10000 runs through that many lives.
-func TestALifeOfASIM(t *testing.T) {
+func TestRandomSIMHistoriesHoldTheInvariants(t *testing.T) {
 	t.Parallel()
 	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
 		if err := f.Value.Set("15"); err != nil {

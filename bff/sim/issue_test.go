@@ -154,7 +154,7 @@ func TestWhatACarrierNeverDelivers(t *testing.T) {
 }
 
 // Whether a carrier that cannot be reached has made the eSIM is not known: nothing is given back before it has been asked.
-func TestTheUnknownIsNotRefunded(t *testing.T) {
+func TestAnUnknownOutcomeIsNotRefunded(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "test-timeout-after-issue")
 	away := f.NewSIMService(carrier.Carriers{carrier.HTTP: unreachableCarrier{f.Carriers[carrier.HTTP]}}, nil, f.Logs.Logger())
@@ -173,7 +173,7 @@ func TestTheUnknownIsNotRefunded(t *testing.T) {
 }
 
 // A unit of a line that does not come is refunded by its share, and the other is delivered.
-func TestHalfALineIsRefunded(t *testing.T) {
+func TestAnUndeliveredUnitIsRefundedByItsShare(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "")
 	o := f.placeOrder(t, 2)

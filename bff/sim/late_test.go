@@ -172,7 +172,7 @@ const (
 )
 
 // What was given up at its carrier, and not cancelled then, is cancelled as soon as the carrier does so.
-func TestWhatWasGivenUpIsCancelledLater(t *testing.T) {
+func TestAnAbandonedRequestIsCancelledLater(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "test-never")
 	far := f.placeGivenUpOrder(t)
@@ -193,7 +193,7 @@ func TestWhatWasGivenUpIsCancelledLater(t *testing.T) {
 
 // What was given up and is delivered all the same is taken back when the carrier says so, whether it had said before that it works on
 // it, or that it knows nothing of it.
-func TestWhatWasGivenUpAndIsDelivered(t *testing.T) {
+func TestAnAbandonedRequestThatIsDeliveredIsTakenBack(t *testing.T) {
 	t.Parallel()
 	for plan, name := range map[string]string{"test-never": "worked on", "test-timeout-after-issue": "not found"} {
 		t.Run(name, func(t *testing.T) {
@@ -214,8 +214,8 @@ func TestWhatWasGivenUpAndIsDelivered(t *testing.T) {
 	}
 }
 
-// What a carrier does not take back is for people: what was given up, and what came after its money went back.
-func TestWhatIsNotTakenBackIsForPeople(t *testing.T) {
+// An order that the carrier refuses to cancel is listed for staff: one that was given up, and one that came after its refund.
+func TestUncancelledRequestsAreListedForStaff(t *testing.T) {
 	t.Parallel()
 	for name, happens := range map[string]func(t *testing.T, f *fixture) *refusingCarrier{
 		"given up": func(t *testing.T, f *fixture) *refusingCarrier {
@@ -317,7 +317,7 @@ func TestALiftedHoldGoesOn(t *testing.T) {
 }
 
 // A delivery that is asked for twice has one job for each unit.
-func TestADeliveryAsksOnce(t *testing.T) {
+func TestADeliveryEnqueuesOneJobPerUnit(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "")
 	o := f.placeOrder(t, 2)

@@ -99,7 +99,7 @@ func TestASIMComesBack(t *testing.T) {
 }
 
 // What was known at the end is not undone by an older word.
-func TestAnOlderWordDoesNotBringASIMBack(t *testing.T) {
+func TestAnOlderReportDoesNotRestoreASIM(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "")
 	f.placeDeliveredOrder(t)

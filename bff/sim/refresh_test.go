@@ -72,7 +72,7 @@ func (c carrierWithNumbers) SIM(ctx context.Context, ref string) (carrier.SIM, e
 }
 
 // What was erased for somebody who has left does not come back from the carrier.
-func TestTheCarrierBringsNothingBackOfWhoHasLeft(t *testing.T) {
+func TestRefreshRestoresNoErasedData(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "")
 	f.placeDeliveredOrder(t)
@@ -238,7 +238,7 @@ func TestATopUpIsAddedToItsSIM(t *testing.T) {
 }
 
 // Only what the carrier signed is stored.
-func TestAForeignMessageIsRefused(t *testing.T) {
+func TestAnUnsignedMessageIsRefused(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "")
 	for _, m := range []moduletest.Message{{Payload: []byte(`{"type":"line.deleted"}`)}, {Payload: []byte(`{}`), Signature: "00"}} {

@@ -9,7 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/guard"
 )
 
-func TestHeadLimit(t *testing.T) {
+func TestHeaderLimit(t *testing.T) {
 	t.Parallel()
 	const page, query = "/zh/travel-card/listing?keyword=", "/gw/page/query?path="
 	for name, c := range map[string]struct {

@@ -244,7 +244,7 @@ func (f fixture) writeText(name, line string) {
 	}
 }
 
-func TestALinkLeadsSomewhere(t *testing.T) {
+func TestBrokenLinksAreReported(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.writeText("insurance", "[a](/service/refnd) [b](/services/refnd) [c](/travel-card/asia/none) [d](/travel-card/none) [e](/payment/1)")

@@ -89,7 +89,7 @@ func TestAConcurrentSaveIsRefused(t *testing.T) {
 }
 
 // Mails read the texts of staff from memory, and are sent while nobody can read them.
-func TestMailsNeedNoStatement(t *testing.T) {
+func TestMailsReadStaffTextsFromMemory(t *testing.T) {
 	t.Parallel()
 	db := seeded.New(t)
 	memory := wording.NewMemory(db, slog.New(slog.DiscardHandler))

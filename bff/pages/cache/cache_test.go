@@ -170,7 +170,7 @@ func TestAChangeExpiresWhatShowsItAndNothingElse(t *testing.T) {
 	require.Equal(t, []string{cache.Hit, "render 2"}, []string{from, body})
 }
 
-func TestAChangeWhileAPageIsPutAwayExpiresIt(t *testing.T) {
+func TestAChangeWhileAPageIsStoredExpiresIt(t *testing.T) {
 	t.Parallel()
 	f := newFixture(nil, 0, nil)
 	var once sync.Once
@@ -239,7 +239,7 @@ func TestTheLastPageIsServedWhenThereIsNoNewOne(t *testing.T) {
 
 // A pause that was begun before the clock was set back is not as long as the step.
 // A renderer that hangs has failed when nobody waits any longer, not when it was asked: of those who come just after, nobody waits.
-func TestAVisitorWaitsForARendererThatHangsAndTheNextDoNot(t *testing.T) {
+func TestOnlyTheFirstVisitorWaitsForAHangingRenderer(t *testing.T) {
 	t.Parallel()
 	var f *fixture
 	f = newFixture(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) {
@@ -289,7 +289,7 @@ func TestAClockThatIsSetBackHoldsNothingUp(t *testing.T) {
 	require.Equal(t, cache.Miss, from)
 }
 
-func TestAnOldPageIsRenewedBehindTheVisitorsBack(t *testing.T) {
+func TestAnOldPageIsRenewedInTheBackground(t *testing.T) {
 	t.Parallel()
 	f := newFixture(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, 1, "faq"), nil })
 	f.fetch(t, "/en/faq")
@@ -412,7 +412,7 @@ func TestRedisIsBoundedByTheSitemaps(t *testing.T) {
 }
 
 // Whoever has many pages made is refused those that are not at hand, and no others.
-func TestMissesAreAdmitted(t *testing.T) {
+func TestCacheMissesAreLimited(t *testing.T) {
 	t.Parallel()
 	f := newFixture(nil, 0, func(n int64, _ *web.PageRequest) (*web.Answer, error) { return page(n, 1, "faq"), nil })
 	f.fetch(t, "/en/faq")

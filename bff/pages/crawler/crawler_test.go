@@ -31,7 +31,7 @@ func (z *fakeDNS) LookupHost(_ context.Context, host string) ([]string, error) {
 
 const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
 
-func TestCrawlersAreVouchedForByTheirEngines(t *testing.T) {
+func TestCrawlersAreVerifiedByDNS(t *testing.T) {
 	t.Parallel()
 	z := &fakeDNS{
 		names: map[string][]string{

@@ -78,7 +78,7 @@ func TestEveryPartOfACardIsDrawn(t *testing.T) {
 	}
 }
 
-func TestNothingLeavesThePicture(t *testing.T) {
+func TestDrawingStaysInsideThePicture(t *testing.T) {
 	t.Parallel()
 	const word = "Llanfairpwllgwyngyll "
 	long := Card{
@@ -90,7 +90,7 @@ func TestNothingLeavesThePicture(t *testing.T) {
 	require.True(t, where.In(image.Rect(margin-8, 0, Width-margin+8, Height)), "%v", where)
 }
 
-func TestLinesEndWhereTheyMay(t *testing.T) {
+func TestLinesBreakAtAllowedPlaces(t *testing.T) {
 	t.Parallel()
 	f, err := letters()
 	require.NoError(t, err)

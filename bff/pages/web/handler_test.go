@@ -247,7 +247,7 @@ func TestUnknownPagesAreNotFound(t *testing.T) {
 	require.Equal(t, "fault unknown_host", rec.Body.String())
 }
 
-func TestAPageForPeopleWhereThereIsNoShop(t *testing.T) {
+func TestAnUnknownHostGetsAnErrorPage(t *testing.T) {
 	t.Parallel()
 	server, r := newServer(t, html(""))
 	for lang, title := range map[string]string{"zh-CN": "该地址没有对应的商店。", "en": "There is no shop at this address."} {
@@ -354,7 +354,7 @@ func TestNewRendererRequiresAnOrigin(t *testing.T) {
 }
 
 // Who has too many public pages made is refused by name, before the renderer is asked; private pages and forms are not counted.
-func TestMissesAreRefusedByName(t *testing.T) {
+func TestRefusedCacheMissesReturnTheirFault(t *testing.T) {
 	t.Parallel()
 	r := newRenderer(t, html("page"))
 	client, err := web.NewRenderer(r.URL, "s3cret")

@@ -19,7 +19,7 @@ import (
 )
 
 // A renderer that mixes up its answers shows nobody another's page.
-func TestAnotherPageIsRefused(t *testing.T) {
+func TestAResponseForAnotherPageIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		asked  string
@@ -63,7 +63,7 @@ func TestAnotherPageIsRefused(t *testing.T) {
 	}
 }
 
-func TestAnotherPageIsNotKept(t *testing.T) {
+func TestAResponseForAnotherPageIsNotCached(t *testing.T) {
 	t.Parallel()
 	name := "20 /en/contact"
 	r := newRenderer(t, func(w http.ResponseWriter, _ *http.Request) {

@@ -131,7 +131,7 @@ func TestNumbersOfAnotherClusterAreDropped(t *testing.T) {
 	require.True(t, f.IsCurrent(f.Mark(), []string{"faq"}))
 }
 
-func TestTheLogForgets(t *testing.T) {
+func TestPurgeDeletesOldChanges(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	f, _ := startFeed(t, db)

@@ -8,7 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/changes"
 )
 
-func TestAMarkIsOneWord(t *testing.T) {
+func TestAMarkRoundTrips(t *testing.T) {
 	t.Parallel()
 	m := changes.Mark{Feed: "F", Seq: 7, Xmin: 900}
 	got, err := changes.ParseMark(m.String())

@@ -68,7 +68,7 @@ func TestProduction(t *testing.T) {
 }
 
 // Unless it is said otherwise, a renderer is on this machine, in a cluster or in a network of containers, never on the internet.
-func TestRenderersAreNearby(t *testing.T) {
+func TestInternalNetworksDefaultToPrivateRanges(t *testing.T) {
 	c, err := load(t, map[string]string{})
 	if err != nil {
 		t.Fatal(err)

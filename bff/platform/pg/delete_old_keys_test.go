@@ -12,7 +12,7 @@ import (
 )
 
 // Whoever deletes old rows names the whole primary key of their table: with a part of it rows would go that are not old.
-func TestForgottenRowsAreNamedByTheirKey(t *testing.T) {
+func TestDeleteOldNamesWholePrimaryKeys(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	named := map[string]string{}

@@ -8,7 +8,7 @@ import (
 )
 
 // However many rows are old, one statement deletes a thousand, and one run a hundred thousand.
-func TestForgettingIsBounded(t *testing.T) {
+func TestDeleteOldIsBounded(t *testing.T) {
 	t.Parallel()
 	db := table(t)
 	if err := db.Gorm.Exec(`insert into t select n, 1 from generate_series(3, 102502) n`).Error; err != nil {

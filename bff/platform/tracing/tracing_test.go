@@ -14,7 +14,7 @@ import (
 )
 
 // Without a collector nothing is recorded, carried or allocated.
-func TestOffCostsNothing(t *testing.T) {
+func TestDisabledTracingAllocatesNothing(t *testing.T) {
 	off, err := collector.Open(t.Context(), collector.Options{Ratio: 1})
 	if off != nil || err != nil {
 		t.Fatalf("%v %v", off, err)

@@ -201,7 +201,7 @@ func TestATopUpIsCancelled(t *testing.T) {
 }
 
 // The page is for people without scripts; what another site posts is refused, and so is a call without the token.
-func TestThePageAndItsBorders(t *testing.T) {
+func TestTheControlPageRefusesForeignCallers(t *testing.T) {
 	t.Parallel()
 	f := moduletest.New(t)
 	p := f.StartCarrier(t)

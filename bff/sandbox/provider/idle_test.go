@@ -13,7 +13,7 @@ import (
 )
 
 // With nothing to do the provider looks twice a second, and does not keep itself awake.
-func TestAnIdleProviderRests(t *testing.T) {
+func TestAnIdleProviderPollsSlowly(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	require.NoError(t, provider.Migrate(t.Context(), db.SQL))

@@ -81,7 +81,7 @@ func card(number string) *stripe.PaymentMethodParams {
 	}}
 }
 
-func TestCardNumbersThatCannotBe(t *testing.T) {
+func TestInvalidCardNumbersAreRefused(t *testing.T) {
 	f := newFixture(t)
 	for number, code := range map[string]string{"4242424242424241": "incorrect_number", "4539578763621486": "card_declined"} {
 		_, err := f.stripe.PaymentMethods.New(card(number))

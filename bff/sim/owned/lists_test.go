@@ -59,7 +59,7 @@ func TestALinkedNumberIsTheNewest(t *testing.T) {
 }
 
 // A list costs three statements however long it is; a SIM two more than it needs for its plans at most.
-func TestWhatAListCosts(t *testing.T) {
+func TestAListTakesThreeStatements(t *testing.T) {
 	t.Parallel()
 	f, _ := newFixture(t)
 	for n := range 12 {

@@ -31,7 +31,7 @@ func hongKong(shop *apptest.Shop, p *apptest.Shopper) *apptest.Shopper {
 }
 
 // Nothing of one site is seen, changed or paid at another, not even by the browser that ordered it there.
-func TestSitesDoNotMix(t *testing.T) {
+func TestSitesAreIsolated(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Shopper(t)
@@ -105,7 +105,7 @@ func raw(t *testing.T, p *apptest.Shopper, shop *apptest.Shop, path, body string
 }
 
 // What a page of another site can make a browser send does not get in.
-func TestAnotherSitesPageCannotAct(t *testing.T) {
+func TestCrossSiteRequestsAreRefused(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	p := shop.Shopper(t)

@@ -17,7 +17,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/config"
 )
 
-// Tests of clients that make trouble. While they do, the shop does its main job for everybody else: goesOn and logsIn.
+// Tests of abusive clients. While they send, requireMainJob holds for everybody else.
 
 // openBehindProxy opens a shop behind a proxy, with four connections to its database and few numbers per network.
 func openBehindProxy(t *testing.T, set func(c *config.Config)) (*apptest.Shop, *pageRenderer) {
@@ -71,7 +71,7 @@ func sendSlowly(t *testing.T, conns []io.Writer) {
 }
 
 // Clients that send much, slowly, or byte by byte hold nobody else up.
-func TestClientsThatMakeTroubleHoldNobodyUp(t *testing.T) {
+func TestAbusiveClientsDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	shop, r := openBehindProxy(t, nil)
 	for name, trouble := range map[string]func(t *testing.T){
@@ -89,7 +89,7 @@ func TestClientsThatMakeTroubleHoldNobodyUp(t *testing.T) {
 }
 
 // Without the fast path net/http reads header blocks.
-func TestSlowHeadersHoldNobodyUpWithoutTheFastPath(t *testing.T) {
+func TestSlowHeadersDoNotBlockOthersWithoutTheFastPath(t *testing.T) {
 	t.Parallel()
 	shop, _ := openBehindProxy(t, func(c *config.Config) { c.Pages.FastPath = false })
 	slowHeaders(t, shop)
@@ -300,7 +300,7 @@ func redisUsage(t *testing.T, client *redis.Client) (bytes, keys int64) {
 }
 
 // 300 clients that ask for much and read nothing cost the program a bounded amount of memory, and nobody else anything.
-func TestClientsThatNeverReadCostLittle(t *testing.T) {
+func TestClientsThatNeverReadUseBoundedMemory(t *testing.T) {
 	t.Parallel()
 	r := newPageRenderer(t)
 	// As long as the longest pages are.

@@ -17,7 +17,7 @@ import (
 // A database whose machine has lost its power breaks no connection. Callers are told to try again all the same, in their language,
 // none of the connections is kept, and when it is back, nothing has to be restarted. Pages that were made before are there, others
 // are an excuse. The same holds for a database that refuses connections.
-func TestASilentDatabaseHoldsNobodyUp(t *testing.T) {
+func TestCallsFailFastWhenTheDatabaseHangs(t *testing.T) {
 	t.Parallel()
 	var database *waittest.Gate
 	shop, _ := pageShop(t, func(c *config.Config) {

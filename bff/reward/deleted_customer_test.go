@@ -55,7 +55,7 @@ func TestALostDisputeGivesNoPointsBack(t *testing.T) {
 }
 
 // The audit counts points by the same whole numbers as a refund does.
-func TestAPartOfAPointIsNotMissing(t *testing.T) {
+func TestTheAuditRoundsPointsAsRefundsDo(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.requireOK("give points", f.adjust(1, 500))

@@ -11,7 +11,7 @@ import (
 
 // Where no scripts run, two clicks send a form twice: the second comes with a login that the first has ended or is about to
 // end, and is answered like the first. Another change with that login is not.
-func TestAChangeOfTheLoginThatIsSentTwice(t *testing.T) {
+func TestARepeatedLoginChangeReturnsTheFirstAnswer(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	customer := shop.Customer(t, "ada@example.com")
@@ -56,7 +56,7 @@ func TestAChangeOfTheLoginThatIsSentTwice(t *testing.T) {
 }
 
 // Two clicks on "Delete my account" end where one does. With the former login, another form opens nothing.
-func TestAFarewellThatIsSentTwice(t *testing.T) {
+func TestARepeatedAccountDeletionSucceeds(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	former := tokenOf(t, shop, shop.Customer(t, "ada@example.com"))

@@ -11,7 +11,7 @@ import (
 )
 
 // What a shopper reads costs as many statements with four of everything as with one: nothing is read for each row of a list.
-func TestManyAreReadInAsManyStatementsAsOne(t *testing.T) {
+func TestReadsRunNoStatementPerRow(t *testing.T) {
 	t.Parallel()
 	log := &statementLog{}
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Database.OnStatement = log.add }})

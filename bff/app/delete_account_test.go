@@ -26,7 +26,7 @@ func findTraces(t *testing.T, shop *apptest.Shop, of ...string) []string {
 
 // A customer with everything one can have leaves: nothing in any table says who it was, the sessions are dead, and the
 // orders are still there for whoever has the number and the mailbox.
-func TestACustomerLeavesNoTrace(t *testing.T) {
+func TestDeletingAnAccountErasesTheCustomer(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	const first, second, phone = "zephyrine@quill.example", "quillfeather@quill.example", "+85291234567"
@@ -110,7 +110,7 @@ func TestACustomerLeavesNoTrace(t *testing.T) {
 }
 
 // Who leaves takes nothing from others: Bob has ordered for Ada's present address, and has had her former one since.
-func TestALeavingCustomerTakesNothingFromOthers(t *testing.T) {
+func TestDeletingAnAccountKeepsDataOfOthers(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	const former, present = "ada@firm.example", "ada@example.com"
