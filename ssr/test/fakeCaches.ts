@@ -1,11 +1,17 @@
 /** Cache Storage by the part that the worker uses. As in a browser, whoever holds a deleted cache may go on using it. */
 export class FakeCaches {
   private readonly all = new Map<string, FakeCache>();
+  private readonly failing = new Set<string>();
   keys = async () => [...this.all.keys()];
   delete = async (name: string) => this.all.delete(name);
 
+  /** Makes an operation of every cache fail from now on, as a device without free space fails `put`. */
+  fail(operation: 'match' | 'put' | 'delete'): void {
+    this.failing.add(operation);
+  }
+
   async open(name: string): Promise<FakeCache> {
-    const cache = this.all.get(name) ?? new FakeCache();
+    const cache = this.all.get(name) ?? new FakeCache(this.failing);
     this.all.set(name, cache);
     return cache;
   }
@@ -21,10 +27,28 @@ export class FakeCaches {
 
 class FakeCache {
   private readonly held = new Map<string, Response>();
+  constructor(private readonly failing: ReadonlySet<string>) {}
+
   keys = async () => [...this.held.keys()].map((url) => ({ url }));
-  match = async (key: string | { url: string }) => this.held.get(address(key))?.clone();
-  put = async (key: string, value: Response) => void this.held.set(address(key), value);
-  delete = async (key: string) => this.held.delete(address(key));
+
+  async match(key: string | { url: string }): Promise<Response | undefined> {
+    this.check('match');
+    return this.held.get(address(key))?.clone();
+  }
+
+  async put(key: string | { url: string }, value: Response): Promise<void> {
+    this.check('put');
+    this.held.set(address(key), value);
+  }
+
+  async delete(key: string | { url: string }): Promise<boolean> {
+    this.check('delete');
+    return this.held.delete(address(key));
+  }
+
+  private check(operation: string): void {
+    if (this.failing.has(operation)) throw new DOMException(operation, 'QuotaExceededError');
+  }
 }
 
 function address(key: string | { url: string }): string {

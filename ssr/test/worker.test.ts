@@ -62,6 +62,30 @@ test('hashed files come from this device once they were asked for', async () => 
   await expect(get('https://shop.test/assets/other-12345678.js')).rejects.toThrow('no connection');
 });
 
+test.each(['match', 'put', 'delete'] as const)(
+  'files and the logout are answered where Cache Storage cannot %s',
+  async (operation) => {
+    const ask = await takeOver('b1');
+    await (await caches.open('roamcart-installs')).put(KIT, new Response('kit'));
+    globalThis.fetch = async () => new Response('from the network');
+    caches.fail(operation);
+    expect(await (await ask('https://shop.test/assets/new-12345678.js')).text()).toBe(
+      'from the network',
+    );
+    const logout = await ask('https://shop.test/gw/auth/token/logout', { method: 'POST' });
+    expect(await logout.text()).toBe('from the network');
+  },
+);
+
+test('a removed page is deleted from a device that is full', async () => {
+  const ask = await takeOver('b1');
+  const pages = await caches.open('roamcart-installs');
+  await pages.put(KIT, new Response('kit'));
+  caches.fail('put');
+  await ask('https://shop.test/gw/auth/token/logout', { method: 'POST' });
+  expect(await pages.keys()).toEqual([]);
+});
+
 test.each([
   ['logging out', 'https://shop.test/gw/auth/token/logout', {}, 200],
   ['deleting the account', 'https://shop.test/gw/mall/us/deleteAccount', { method: 'POST' }, 200],

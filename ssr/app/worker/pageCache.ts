@@ -122,14 +122,29 @@ export function openAssetCache(build: string): Promise<Cache> {
   return caches.open(ASSETS + build);
 }
 
-/** Returns a hashed file from the cache, or fetches and caches it. */
-export async function cacheFirst(request: Request, assets: Promise<Cache>): Promise<Response> {
-  const cached = await caches.match(request.url, { ignoreVary: true });
+/** Fetches a hashed file into the cache, unless it is there. */
+export async function cacheAsset(url: string, assets: Promise<Cache>): Promise<void> {
+  if (await caches.match(url, { ignoreVary: true })) return;
+  const answer = await fetch(url);
+  if (answer.status === 200) await (await assets).put(url, answer);
+}
+
+/**
+ * Returns a hashed file from the cache, or fetches and caches it. Where Cache Storage fails, such as on a device without free
+ * space, the network is all there is.
+ * @param settled is given what goes on after the answer: storing the file
+ */
+export async function cacheFirst(
+  request: Request,
+  assets: Promise<Cache>,
+  settled: (work: Promise<unknown>) => void,
+): Promise<Response> {
+  const cached = await caches.match(request.url, { ignoreVary: true }).catch(() => undefined);
   if (cached) return cached;
   const answer = await fetch(request);
   if (answer.status === 200) {
     const copy = answer.clone();
-    await (await assets).put(request.url, copy);
+    settled(assets.then((cache) => cache.put(request.url, copy)).catch(() => undefined));
   }
   return answer;
 }

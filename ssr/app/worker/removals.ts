@@ -10,8 +10,15 @@ const REMEMBERED_MS = 60_000;
 /** The last removals of a page and of all pages, to be compared by {@link removedSince}. */
 export type Removals = readonly (string | undefined)[];
 
-/** Stores that a page, or without a path every page, is removed. Has to be called before the page is deleted. */
+/**
+ * Stores that a page, or without a path every page, is removed. Has to be called before the page is deleted. On a device without
+ * free space nothing is stored; such a device does not store the page that is being fetched either.
+ */
 export async function recordRemoval(pathname = ALL): Promise<void> {
+  await store(pathname).catch(() => undefined);
+}
+
+async function store(pathname: string): Promise<void> {
   const removals = await caches.open(REMOVALS);
   const now = Date.now();
   await removals.put(pathname, new Response(`${now} ${Math.random()}`));

@@ -1,4 +1,5 @@
 import {
+  cacheAsset,
   cacheFirst,
   hasOldAssetCaches,
   isHashedAsset,
@@ -32,7 +33,7 @@ const worker = self as unknown as {
 const assets = openAssetCache(BUILD);
 
 worker.addEventListener('install', (event) => {
-  const styles = STYLES.map((url) => cacheFirst(new Request(url), assets));
+  const styles = STYLES.map((url) => cacheAsset(url, assets));
   event.waitUntil(Promise.all([...styles, worker.skipWaiting()]));
 });
 
@@ -54,7 +55,8 @@ worker.addEventListener('fetch', (event) => {
     const answer = navigate(request, pathname, STYLES, (work) => event.waitUntil(work));
     event.respondWith(answer);
     event.waitUntil(answer.then(updateCaches));
-  } else if (isHashedAsset(pathname)) event.respondWith(cacheFirst(request, assets));
+  } else if (isHashedAsset(pathname))
+    event.respondWith(cacheFirst(request, assets, (work) => event.waitUntil(work)));
 });
 
 let updating: Promise<void> | undefined;
@@ -79,7 +81,7 @@ function isAccountForm(request: Request, pathname: string): boolean {
 /** Deletes all cached pages once the customer is logged out. When the call fails, they are still logged in, and nothing is deleted. */
 async function logOut(request: Request): Promise<Response> {
   const answer = await fetch(request);
-  if (answer.ok) await uncacheAll();
+  if (answer.ok) await uncacheAll().catch(() => undefined);
   return answer;
 }
 
@@ -89,7 +91,8 @@ async function submitAccountForm(request: Request): Promise<Response> {
     .formData()
     .catch(() => undefined);
   const answer = await fetch(request);
-  if (fields?.get('form') === 'logout' && answer.type === 'opaqueredirect') await uncacheAll();
+  if (fields?.get('form') === 'logout' && answer.type === 'opaqueredirect')
+    await uncacheAll().catch(() => undefined);
   return answer;
 }
 
