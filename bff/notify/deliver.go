@@ -24,6 +24,8 @@ const (
 	leaseFor = SendTimeout + 30*time.Second
 	// recordTimeout is how long noting the outcome may take, also when the program is told to stop.
 	recordTimeout = 5 * time.Second
+	// RefusedFor is how long a note that the relay refuses for now is tried: as long as relays try themselves (RFC 5321, 4.5.4.1).
+	RefusedFor = 5 * 24 * time.Hour
 )
 
 // Sites knows the shops that notes speak for.
@@ -80,7 +82,11 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 func (s *Service) sendWithin(ctx context.Context, r stored) error {
 	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
-	failure := withoutRecipient(s.send(ctx, r), r.Recipient)
+	failure := s.send(ctx, r)
+	if isRefused(failure) && s.cfg.Clock.Now().Sub(r.CreatedAt) >= RefusedFor {
+		failure = &PermanentError{failure}
+	}
+	failure = withoutRecipient(failure, r.Recipient)
 	if s.cfg.Hook != nil {
 		s.cfg.Hook("mail sent")
 	}
@@ -96,11 +102,11 @@ func (s *Service) final(ctx context.Context, r stored, failure error) error {
 	return failure
 }
 
-// Waiting returns the ids of up to limit notes that were written before a time and still wait, oldest first: what a
-// sweep puts back into the job queue.
+// Waiting returns the ids of up to limit notes that were written before a time and still wait: what a sweep puts back into the job
+// queue. The least tried ones are first, so that notes that nobody can deliver keep no sweep from the others.
 func (s *Service) Waiting(ctx context.Context, before time.Time, limit int) ([]int64, error) {
 	return pg.List[int64](s.cfg.DB.Conn(ctx), "find waiting notes",
-		`select id from notification where state = 'queued' and created_at < ? order by id limit ?`,
+		`select id from notification where state = 'queued' and created_at < ? order by attempts, id limit ?`,
 		before, limit)
 }
 
@@ -122,10 +128,11 @@ type stored struct {
 	Data      []byte
 	State     string
 	// Attempts counts the claims: it tells one's own from a later one.
-	Attempts int
+	Attempts  int
+	CreatedAt time.Time
 }
 
-const storedColumns = `id, tenant_id, key, channel, recipient, locale, template, data, state, attempts`
+const storedColumns = `id, tenant_id, key, channel, recipient, locale, template, data, state, attempts, created_at`
 
 // leaseOver is what ends the lease of a note: its time, and that it is longer than any, which is so after a clock was put back.
 const leaseOver = `(notification.leased_until is null or notification.leased_until <= @now

@@ -319,6 +319,53 @@ func TestPermanentFailureEndsTheNote(t *testing.T) {
 	require.Equal(t, "failed", f.row(t, id).State, "no sender for the channel")
 }
 
+// A mailbox that is refused for now may be full, or a domain that nobody will ever answer for.
+func TestANoteThatIsRefusedForDaysFails(t *testing.T) {
+	t.Parallel()
+	for name, claim := range map[string]func(*fixture, notify.Note) error{
+		"alone": func(f *fixture, n notify.Note) error {
+			id, _ := f.enqueue(t, n)
+			return f.svc.Deliver(t.Context(), id)
+		},
+		"with others": func(f *fixture, n notify.Note) error {
+			claimed, err := f.svc.ClaimAll(t.Context(), pg.Fragment{SQL: "select"}, n)
+			require.NoError(t, err)
+			return f.svc.DeliverAll(t.Context(), claimed, nil)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			note := lockedNote("user:1:locked")
+			f.sender.send = func(_ context.Context, m notify.Message) error {
+				return &notify.RefusedError{Err: fmt.Errorf("450 %s: unknown domain", m.To)}
+			}
+			f.clock.Advance(notify.RefusedFor - time.Second)
+			require.ErrorContains(t, claim(f, note), "450 (recipient)")
+			f.clock.Advance(time.Second)
+			require.NoError(t, claim(f, note))
+			r := f.row(t, 1)
+			require.Equal(t, "failed", r.State)
+			require.Equal(t, "450 (recipient): unknown domain", r.LastError)
+		})
+	}
+}
+
+// However many notes cannot be delivered, a sweep finds the others.
+func TestASweepFindsTheLeastTriedNotesFirst(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.sender.send = func(context.Context, notify.Message) error { return errors.New("450 try later") }
+	for i := range 5 {
+		id, _ := f.enqueue(t, lockedNote(fmt.Sprintf("user:%d:locked", i)))
+		require.Error(t, f.svc.Deliver(t.Context(), id))
+	}
+	lost, _ := f.enqueue(t, lockedNote("user:9:locked"))
+	ids, err := f.svc.Waiting(t.Context(), start.Add(time.Second), 3)
+	require.NoError(t, err)
+	require.Equal(t, []int64{lost, 1, 2}, ids)
+}
+
 func TestAQueuedCodeIsSealedAndExpires(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -44,7 +44,8 @@ type Attachment struct {
 	Data       []byte
 }
 
-// Sender delivers messages by one channel. A PermanentError means that trying again is useless.
+// Sender delivers messages by one channel. A PermanentError means that trying again is useless, a
+// RefusedError that the recipient may take the message later.
 type Sender interface {
 	Send(ctx context.Context, m Message) error
 }
@@ -57,6 +58,21 @@ func (e *PermanentError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the reason.
 func (e *PermanentError) Unwrap() error { return e.Err }
+
+// RefusedError wraps a refusal of the relay that may change, such as that of a full mailbox. A note that is refused for RefusedFor
+// fails for good.
+type RefusedError struct{ Err error }
+
+// Error returns the reason.
+func (e *RefusedError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *RefusedError) Unwrap() error { return e.Err }
+
+func isRefused(err error) bool {
+	var r *RefusedError
+	return errors.As(err, &r)
+}
 
 func permanent(format string, args ...any) error {
 	return &PermanentError{Err: fmt.Errorf(format, args...)}

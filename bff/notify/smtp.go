@@ -131,8 +131,13 @@ func (s *SMTP) finish(conn *smtp.Client, msg *gomail.Msg, err error) error {
 		return nil
 	}
 	var refused *gomail.SendError
-	if errors.As(err, &refused) && refused.ErrorCode() >= 500 && !refused.IsTemp() {
-		return permanent("relay refused the mail: %w", err)
+	if errors.As(err, &refused) {
+		switch code := refused.ErrorCode(); {
+		case code >= 500 && !refused.IsTemp():
+			return permanent("relay refused the mail: %w", err)
+		case code >= 400 && code < 500:
+			return &RefusedError{fmt.Errorf("relay refused the mail for now: %w", err)}
+		}
 	}
 	return fmt.Errorf("send through %s: %w", s.host, err)
 }

@@ -98,6 +98,8 @@ func TestSMTPRefusals(t *testing.T) {
 		require.Error(t, err, reply)
 		var p *notify.PermanentError
 		require.Equal(t, permanent, errors.As(err, &p), "%s: %v", reply, err)
+		var r *notify.RefusedError
+		require.Equal(t, !permanent, errors.As(err, &r), "%s: %v", reply, err)
 	}
 
 	srv := startSMTP(t, "")
@@ -128,6 +130,8 @@ func TestSMTPRefusals(t *testing.T) {
 	require.Error(t, err)
 	var p *notify.PermanentError
 	require.NotErrorAs(t, err, &p)
+	var r *notify.RefusedError
+	require.NotErrorAs(t, err, &r, "a relay that is down says nothing of the mailbox")
 }
 
 func TestSMTPAddress(t *testing.T) {
