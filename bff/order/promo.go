@@ -70,20 +70,20 @@ func typed(mailbox, from string) string { return mailbox + " " + cmp.Or(network.
 // knows who typed it.
 const provedUses = `(
 	select count(distinct r.order_id) from promo_redemption r
-	where r.tenant_id = @tenant and r.promo_id = %s and r.state <> 'released' and (r.customer = @owner
-	    or (r.customer in (select jsonb_array_elements_text(cast(@mailboxes as jsonb))) and (r.kind = 'customer' or r.state = 'used'
-	        or exists (select 1 from orders o where o.id = r.order_id and o.owner = @browser)))))`
+	where r.tenant_id = @tenant and r.promo_id = %s and r.state <> 'released' and r.customer = any(cast(@customers as text[]))
+	  and (r.customer = @owner or r.kind = 'customer' or r.state = 'used'
+	    or exists (select 1 from orders o where o.id = r.order_id and o.owner = @browser)))`
 
 // proved returns the arguments of provedUses; a guest has proved nothing.
 func (s *Service) proved(sel Selection) map[string]any {
-	owner, mailboxes := cart.Owner(""), []string{}
+	owner, customers := cart.Owner(""), []string{}
 	if sel.UserID != 0 {
-		owner = sel.Owner
+		owner, customers = sel.Owner, append(customers, string(sel.Owner))
 		for _, mailbox := range input.Mailboxes(sel.AccountEmail) {
-			mailboxes = append(mailboxes, s.privacy.Prints.All(promoPurpose, sel.TenantID, mailbox)...)
+			customers = append(customers, s.privacy.Prints.All(promoPurpose, sel.TenantID, mailbox)...)
 		}
 	}
-	return map[string]any{"tenant": sel.TenantID, "owner": owner, "browser": sel.Browser, "mailboxes": pg.AsJSON(mailboxes)}
+	return map[string]any{"tenant": sel.TenantID, "owner": owner, "browser": sel.Browser, "customers": pg.Array(customers)}
 }
 
 //go:embed redeem.sql
@@ -105,7 +105,7 @@ func (s *Service) redeem(tx *pg.Tx, orderID int64, in Submission, b Budget) erro
 	}
 	args := s.proved(in.Selection)
 	args["promo"], args["order"], args["uses"] = b.promo.ID, orderID, pg.AsJSON(s.uses(in))
-	args["here"], args["most"] = pg.AsJSON(here), most
+	args["here"], args["most"] = pg.Array(here), most
 	var full struct{ Proved, Typed bool }
 	if err := tx.Raw(fmt.Sprintf(redeemSQL, fmt.Sprintf(provedUses, "@promo")), args).Scan(&full).Error; err != nil {
 		return fmt.Errorf("redeem promo code: %w", err)

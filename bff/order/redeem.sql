@@ -5,12 +5,15 @@ with counted_uses as (
         select count(distinct r.order_id)
         from promo_redemption r
         where r.tenant_id = @tenant and r.promo_id = @promo and r.state <> 'released'
-          and r.customer in (select jsonb_array_elements_text(cast(@here as jsonb)))
+          and r.customer = any(cast(@here as text[]))
     ) as typed
+), uses as (
+    select customer, kind from jsonb_to_recordset(cast(@uses as jsonb)) as w(customer text, kind text)
 ), taken_numbers as (
-    select customer, use_no
-    from promo_redemption
-    where tenant_id = @tenant and promo_id = @promo and state <> 'released'
+    select r.customer, r.use_no
+    from promo_redemption r
+    where r.tenant_id = @tenant and r.promo_id = @promo and r.state <> 'released'
+      and r.customer = any(array(select customer from uses))
 ), added_uses as (
     insert into promo_redemption (tenant_id, promo_id, order_id, customer, kind, use_no)
     select @tenant, @promo, @order, w.customer, w.kind, (
@@ -22,7 +25,7 @@ with counted_uses as (
         ) n
         where not exists (select 1 from taken_numbers t where t.customer = w.customer and t.use_no = n.use_no)
     )
-    from jsonb_to_recordset(cast(@uses as jsonb)) as w(customer text, kind text), counted_uses
+    from uses w, counted_uses
     where counted_uses.proved < @most and counted_uses.typed < @most
 )
 select proved >= @most as proved, typed >= @most as typed
