@@ -17,7 +17,7 @@ const (
 	referrerPrivate = "same-origin"
 
 	// openerPolicy cuts a page off from the site that opened its window. A browser starts a process for it, which a page
-	// that everybody reads the same does without: docs/decisions/077-pages-that-start-at-once.md.
+	// that everybody reads the same does without: docs/decisions/077-opener-policy-and-favicon.md.
 	openerPolicy = "Cross-Origin-Opener-Policy"
 )
 

@@ -6,5 +6,5 @@
 //   - The same trip and the same catalogue give the same answer. Popularity and margins do not count.
 //   - Data is counted in tenths of a gigabyte, so that what a page shows adds up.
 //
-// The rules and the reasons for them are in docs/decisions/098-which-plan.md.
+// The rules and the reasons for them are in docs/decisions/098-plan-advisor.md.
 package advice
