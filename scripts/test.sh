@@ -160,12 +160,12 @@ phase format formatted
 phase 'generated code' scripts/generated.sh check
 if [ "$mode" = fast ]; then
   GO_CHECK_FLAGS='' phase lint scripts/lint.sh
-  phase 'Go tests, not watched for races' unwatched_go_tests
+  phase 'Go tests without the race detector for races' unwatched_go_tests
   phase 'renderer tests' unit_tests
 else
   phase lint scripts/lint.sh
   phase 'Go tests' go_tests
-  phase 'the version before on this schema' version_before
+  phase 'previous version on this schema' version_before
   phase 'renderer tests' unit_tests
   phase 'build and bundle sizes' bundle_sizes
   phase 'tests of the built pages' page_tests

@@ -178,7 +178,7 @@ func TestEveryAlertHasARunbook(t *testing.T) {
 				headings = append(headings, strings.Trim(heading, "# \n"))
 			}
 		}
-		require.Equal(t, []string{strings.TrimSuffix(e.Name(), ".md"), "Symptom", "What it means for travellers", "First look", "Mend", "Verify"}, headings)
+		require.Equal(t, []string{strings.TrimSuffix(e.Name(), ".md"), "Symptom", "What it means for travellers", "Diagnosis", "Resolution", "Verify"}, headings)
 	}
 	require.ElementsMatch(t, want, have)
 }
