@@ -8,6 +8,7 @@ export class BrowserMonitor {
   readonly problems: string[] = [];
   private readonly expected = new Set<number>();
   private readonly ignored: RegExp[] = [];
+  private readonly hosts = new Set<string>();
 
   /** Expects responses with this status. */
   allow(status: number): void {
@@ -17,6 +18,11 @@ export class BrowserMonitor {
   /** Expects console messages that match. */
   ignore(message: RegExp): void {
     this.ignored.push(message);
+  }
+
+  /** Expects requests to this host. */
+  allowHost(host: string): void {
+    this.hosts.add(host);
   }
 
   follow(context: BrowserContext): void {
@@ -39,7 +45,7 @@ export class BrowserMonitor {
       this.problems.push(`${status} for ${response.request().method()} ${url.pathname}`);
     }
     // data: and blob: have no host.
-    if (url.host && !/^([\w-]+\.)?localhost(:\d+)?$/.test(url.host)) {
+    if (url.host && !this.hosts.has(url.host) && !/^([\w-]+\.)?localhost(:\d+)?$/.test(url.host)) {
       this.problems.push(`request to ${url.host}`);
     }
   }

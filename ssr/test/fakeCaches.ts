@@ -3,6 +3,7 @@ export class FakeCaches {
   private readonly all = new Map<string, FakeCache>();
   private readonly failing = new Set<string>();
   keys = async () => [...this.all.keys()];
+  has = async (name: string) => this.all.has(name);
   delete = async (name: string) => this.all.delete(name);
 
   /** Makes an operation of every cache fail from now on, as a device without free space fails `put`. */

@@ -40,6 +40,7 @@ beforeEach(() => {
   revalidated = [];
   tab = {
     build: 'b1',
+    documentPath: '/en/home',
     translator,
     currentPage: () => shown,
     isOutdated: () => false,
@@ -59,6 +60,22 @@ async function left(path?: string): Promise<string | undefined> {
   const asDocument = thrown.headers.get('X-Remix-Reload-Document') === 'true';
   return `${asDocument ? 'document' : 'page'} ${thrown.headers.get('Location')}`;
 }
+
+test('the checkout and payments are loaded as documents from documents without their policy', async () => {
+  globalThis.fetch = async () => payload('b1');
+  for (const path of ['/en/order', '/en/order?buyNow=a', '/en/payment/A1', '/en/test/payment'])
+    expect(await left(path)).toBe(`document ${path}#part`);
+  for (const path of ['/en/my-order/A1', '/en/orders']) expect((await load(path)).kind).toBe('faq');
+  for (const documentPath of ['/en/order', '/en/payment/A1', '/en/test/payment']) {
+    tab.documentPath = documentPath;
+    for (const path of ['/en/order', '/en/payment/A2', '/en/faq'])
+      expect((await load(path)).kind).toBe('faq');
+  }
+  // The page itself is read again where it is.
+  tab.documentPath = '/en/home';
+  shown = pageFixture('faq', '/en/order');
+  expect((await load('/en/order')).kind).toBe('faq');
+});
 
 const payload = (build: string) =>
   Response.json({ build, page: pageFixture('faq', '/en/faq'), texts: { faq: { heading: 'Q' } } });

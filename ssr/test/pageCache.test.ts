@@ -94,8 +94,10 @@ test.each([
   for (const cachedBefore of [true, false]) {
     if (cachedBefore) await cacheInstallPage('/en/my-order/A1/install');
     await cacheInstallPage('/en/my-order/A2/install');
+    const arrive = delayFetch();
     const fetching = cacheInstallPage('/en/my-order/A1/install');
     await remove();
+    arrive();
     expect(await fetching).toBe(false);
     expect(await cachedPaths()).not.toContain('/en/my-order/A1/install');
     // And it can be cached again.
@@ -103,10 +105,25 @@ test.each([
   }
 });
 
+/** Delays fetches until the returned function is called. */
+function delayFetch(): () => void {
+  const fetchNow = globalThis.fetch;
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  globalThis.fetch = async (...request) => {
+    await arrived;
+    globalThis.fetch = fetchNow;
+    return fetchNow(...request);
+  };
+  return arrive;
+}
+
 test('a page stays that is fetched while another one is removed', async () => {
   await cacheInstallPage('/en/my-order/A2/install');
+  const arrive = delayFetch();
   const fetching = cacheInstallPage('/en/my-order/A1/install');
   await uncacheInstallPage('/en/my-order/A2/install');
+  arrive();
   expect(await fetching).toBe(true);
   expect(await cachedPaths()).toEqual(['/en/my-order/A1/install']);
 });

@@ -10,6 +10,7 @@ type Router = ReturnType<typeof createBrowserRouter>;
 export function fakeTab(translator: I18n, build: string, router: () => Router): Tab {
   return {
     build,
+    documentPath: location.pathname,
     translator,
     currentPage: (address) => {
       const { location, loaderData } = router().state;

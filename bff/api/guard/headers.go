@@ -69,8 +69,9 @@ func SecurityHeaders(o HeaderOptions) echo.MiddlewareFunc {
 }
 
 var (
-	// paymentPages may talk to Stripe; they are private, too.
-	paymentPages = map[string]bool{"payment": true, "test": true}
+	// paymentPages run the provider's script; they are private, too. Browsers load a document when they come to one from another
+	// page (ssr/app/entry/load.ts), because the policy of a document cannot change.
+	paymentPages = map[string]bool{"order": true, "payment": true, "test": true}
 	// privatePages have addresses or links that say something about a person.
 	privatePages = map[string]bool{
 		"cart": true, "forgot-password": true, "login": true, "my-account": true, "my-order": true, "order": true,

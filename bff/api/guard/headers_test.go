@@ -35,6 +35,8 @@ func TestSecurityHeaders(t *testing.T) {
 		{"https://example.com/zh/payment/123", true, livePolicy, "same-origin", "same-origin-allow-popups", "max-age=31536000"},
 		{"http://example.com/payment/123", true, livePolicy, "same-origin", "same-origin-allow-popups", ""},
 		{"http://example.com/en/test/payment", true, livePolicy, "same-origin", "same-origin-allow-popups", ""},
+		{"http://example.com/en/order", false, ownPolicy, "same-origin", "same-origin", ""},
+		{"http://example.com/en/order", true, livePolicy, "same-origin", "same-origin-allow-popups", ""},
 		{"http://example.com/en/my-order/123", true, ownPolicy, "same-origin", "same-origin", ""},
 		{"http://example.com/en/my-account", true, ownPolicy, "same-origin", "same-origin", ""},
 		{"http://example.com/en/why-us/payment", true, ownPolicy, "strict-origin-when-cross-origin", "", ""},

@@ -53,6 +53,7 @@ export async function start({ onSession, refreshSession, prefetched }: Boot): Pr
   let outdated = false;
   const tab: Tab = {
     build: payload.build,
+    documentPath: location.pathname,
     translator,
     currentPage: (address) => {
       const { location: at, loaderData } = router.state;

@@ -15,9 +15,14 @@ const TIMEOUT_MS = 15_000;
 /** The statuses after which a GET is sent once more, `retryStatuses` of the constants in fewer bytes. */
 const RETRY_STATUS = /^(40[89]|42[59]|50[0234])$/;
 
+/** The pages that run the provider's script, which the policy of other documents forbids (bff/api/guard/headers.go). */
+const PAYMENT_PAGE = /^\/\w+\/(order|payment|test)(\/|$)/;
+
 /** The state of the tab that a page is loaded into. */
 export type Tab = {
   build: string;
+  /** The path of the document. */
+  documentPath: string;
   translator: I18n;
   /** The current page, when this is its address; else undefined. */
   currentPage: (address: string) => Page | undefined;
@@ -32,7 +37,8 @@ export type Tab = {
 /**
  * The browser's side of the root loader: one request for `_payload.json`, which brings data and texts. When
  * the current page cannot be read again, it stays as it is. Everything else that is not a page of this build and language becomes a
- * document load: another language or site, a newer build, no response within 15 s, or one that is not a payload. After a
+ * document load: another language or site, the checkout or a payment
+ * from a document whose policy forbids the provider's script, a newer build, no response within 15 s, or one that is not a payload. After a
  * status that may be temporary the request is sent once more.
  * @throws Response (redirect)
  */
@@ -42,7 +48,9 @@ export async function loadPage(request: Request, tab: Tab): Promise<Page> {
   const current = tab.currentPage(address);
   const lang = langOfPath(pathname);
   const toDocument = () => redirectDocument(`${address}${tab.hash()}`);
-  if (lang !== tab.translator.language || (!current && tab.isOutdated())) throw toDocument();
+  const policyDiffers = PAYMENT_PAGE.test(pathname) && !PAYMENT_PAGE.test(tab.documentPath);
+  if (lang !== tab.translator.language || (!current && (policyDiffers || tab.isOutdated())))
+    throw toDocument();
   const { to, payload } = await fetchPayload(payloadPath(pathname, search), request.signal);
   if (to !== undefined) {
     throw isPagePath(to) && langOfPath(to) === lang ? redirect(to) : redirectDocument(to);

@@ -30,6 +30,7 @@ async function store(pathname: string): Promise<void> {
 
 /** Reads the last removals before a page is fetched. */
 export async function lastRemovals(pathname: string): Promise<Removals> {
+  if (!(await caches.has(REMOVALS))) return [undefined, undefined];
   const removals = await caches.open(REMOVALS);
   return Promise.all([pathname, ALL].map(async (key) => (await removals.match(key))?.text()));
 }
