@@ -94,8 +94,9 @@ test.each([
   for (const cachedBefore of [true, false]) {
     if (cachedBefore) await cacheInstallPage('/en/my-order/A1/install');
     await cacheInstallPage('/en/my-order/A2/install');
-    const arrive = delayFetch();
+    const { started, arrive } = delayFetch();
     const fetching = cacheInstallPage('/en/my-order/A1/install');
+    await started;
     await remove();
     arrive();
     expect(await fetching).toBe(false);
@@ -105,23 +106,27 @@ test.each([
   }
 });
 
-/** Delays fetches until the returned function is called. */
-function delayFetch(): () => void {
+/** Delays the next fetch until `arrive` is called; `started` resolves when it begins. */
+function delayFetch(): { started: Promise<void>; arrive: () => void } {
   const fetchNow = globalThis.fetch;
   let arrive = () => {};
+  let start = () => {};
+  const started = new Promise<void>((resolve) => (start = resolve));
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
   globalThis.fetch = async (...request) => {
+    start();
     await arrived;
     globalThis.fetch = fetchNow;
     return fetchNow(...request);
   };
-  return arrive;
+  return { started, arrive };
 }
 
 test('a page stays that is fetched while another one is removed', async () => {
   await cacheInstallPage('/en/my-order/A2/install');
-  const arrive = delayFetch();
+  const { started, arrive } = delayFetch();
   const fetching = cacheInstallPage('/en/my-order/A1/install');
+  await started;
   await uncacheInstallPage('/en/my-order/A2/install');
   arrive();
   expect(await fetching).toBe(true);
