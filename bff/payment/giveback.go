@@ -42,17 +42,12 @@ func (s *Service) Refund(ctx context.Context, refundID int64) error {
 	return err
 }
 
-// refundAtProvider asks the provider for a refund. After a failure of the provider's own the next try has another key, and looks
-// first whether the refund was made in spite of the failure.
+// refundAtProvider asks the provider for a refund, unless it was made before without an answer that reached us. The provider is asked
+// for that each time: it forgets idempotency keys after a day, and no row says whether it is the first try. After a failure of the
+// provider's own the next try has another key.
 func (s *Service) refundAtProvider(ctx context.Context, r refundRow, intentID string) (ProviderRefund, error) {
-	if r.KeyNo > 0 {
-		made, err := s.provider.RefundsOf(ctx, intentID)
-		if err != nil {
-			return ProviderRefund{}, err
-		}
-		if n := slices.IndexFunc(made, func(p ProviderRefund) bool { return p.RefundID == r.ID }); n >= 0 {
-			return made[n], nil
-		}
+	if made, found, err := s.findRefund(ctx, r, intentID); found || err != nil {
+		return made, err
 	}
 	pr, err := s.provider.Refund(ctx, RefundRequest{RefundID: r.ID, Key: r.KeyNo, IntentID: intentID, Amount: r.Amount, Reason: r.Reason})
 	if errors.Is(err, ErrKeySpent) {
@@ -61,6 +56,32 @@ func (s *Service) refundAtProvider(ctx context.Context, r refundRow, intentID st
 		}
 	}
 	return pr, err
+}
+
+// findRefund returns the refund that the provider has made for a row, if any. The number and the amount tell it from
+// others of the payment, but for one that another row stands for: a restored database gives numbers out again.
+func (s *Service) findRefund(ctx context.Context, r refundRow, intentID string) (made ProviderRefund, found bool, err error) {
+	list, err := s.provider.RefundsOf(ctx, intentID)
+	if errors.Is(err, ErrUnknown) {
+		return ProviderRefund{}, false, nil
+	}
+	if err != nil {
+		return ProviderRefund{}, false, err
+	}
+	list = slices.DeleteFunc(list, func(p ProviderRefund) bool { return p.RefundID != r.ID || p.Amount != r.Amount })
+	if len(list) == 0 {
+		return ProviderRefund{}, false, nil
+	}
+	others, err := s.refunds(ctx, s.db.Conn(ctx), `attempt_id = ? and id <> ? and provider_id <> ''`, r.AttemptID, r.ID)
+	if err != nil {
+		return ProviderRefund{}, false, err
+	}
+	for _, p := range list {
+		if !slices.ContainsFunc(others, func(o refundRow) bool { return o.ProviderID == p.ID }) {
+			return p, true, nil
+		}
+	}
+	return ProviderRefund{}, false, nil
 }
 
 // bookRefund writes the provider's word about a refund.

@@ -70,7 +70,7 @@ type Charge struct {
 // RefundRequest asks for money to be given back.
 type RefundRequest struct {
 	RefundID int64
-	// Key counts the idempotency keys that were spent on the refund before.
+	// Key is the number of the refund's idempotency key: it has another after one that was spent.
 	Key      int
 	IntentID string
 	Amount   int64
