@@ -50,6 +50,9 @@ func (s *Service) refundAtProvider(ctx context.Context, r refundRow, intentID st
 		return made, err
 	}
 	pr, err := s.provider.Refund(ctx, RefundRequest{RefundID: r.ID, Key: r.KeyNo, IntentID: intentID, Amount: r.Amount, Reason: r.Reason})
+	if errors.Is(err, ErrKeyTaken) {
+		s.log.WarnContext(ctx, "the provider knows a refund's key from another call", "refund", r.ID, "error", err)
+	}
 	if errors.Is(err, ErrKeySpent) {
 		if e := s.db.Conn(ctx).Exec(`update refund set key_no = key_no + 1 where id = ? and key_no = ?`, r.ID, r.KeyNo).Error; e != nil {
 			return ProviderRefund{}, errors.Join(err, fmt.Errorf("note a spent key: %w", e))

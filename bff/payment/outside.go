@@ -27,8 +27,9 @@ func (s *Service) refunded(ctx context.Context, pr ProviderRefund) (string, erro
 		}
 	}
 	// The number in the metadata is ours only together with the intent: another shop at the provider counts from 1, too.
-	ours, err := s.refunds(ctx, s.db.Conn(ctx), `attempt_id = ? and (provider_id = ? or (id = ? and provider_id = ''))`,
-		found[0].ID, pr.ID, pr.RefundID)
+	// A restored database gives numbers out again, which the amount notices.
+	ours, err := s.refunds(ctx, s.db.Conn(ctx), `attempt_id = ? and (provider_id = ? or (id = ? and amount = ? and provider_id = ''))`,
+		found[0].ID, pr.ID, pr.RefundID, pr.Amount)
 	if err != nil {
 		return "", err
 	}
