@@ -172,6 +172,9 @@ func (s *Service) ordersMoney(ctx context.Context, tx *pg.Tx, r refundRow) (bool
 // refundFailedHold is why an order is held whose refund failed.
 func refundFailedHold(id int64) string { return fmt.Sprintf("refund %d failed", id) }
 
+// refundReturnedHold is why an order is held whose refund the payer's bank returned.
+func refundReturnedHold(id int64) string { return fmt.Sprintf("refund %d came back", id) }
+
 func (s *Service) refundFailed(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) error {
 	s.log.ErrorContext(ctx, "refund failed at the provider", "refund", r.ID, "order", o.OrderNo)
 	if err := s.orders.Hold(ctx, tx, o, refundFailedHold(r.ID)); err != nil {
@@ -184,7 +187,7 @@ func (s *Service) refundFailed(ctx context.Context, tx *pg.Tx, o order.Locked, r
 // taken back and points that were reversed stay so until they do.
 func (s *Service) refundReturned(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) error {
 	s.log.ErrorContext(ctx, "refund came back from the payer's bank", "refund", r.ID, "order", o.OrderNo)
-	if err := s.orders.Hold(ctx, tx, o, fmt.Sprintf("refund %d came back", r.ID)); err != nil {
+	if err := s.orders.Hold(ctx, tx, o, refundReturnedHold(r.ID)); err != nil {
 		return err
 	}
 	return s.undoRefund(ctx, tx, o, r, -r.Amount, "provider", map[string]any{"refund": r.ID, "came back": r.Amount})
