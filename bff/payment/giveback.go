@@ -49,7 +49,7 @@ func (s *Service) refundAtProvider(ctx context.Context, r refundRow, intentID st
 	if made, found, err := s.findRefund(ctx, r, intentID); found || err != nil {
 		return made, err
 	}
-	pr, err := s.provider.Refund(ctx, RefundRequest{RefundID: r.ID, Key: r.KeyNo, IntentID: intentID, Amount: r.Amount, Reason: r.Reason})
+	pr, err := s.provider.Refund(ctx, RefundRequest{RefundID: r.ID, Key: r.KeyNo, IntentID: intentID, Amount: r.Amount, Reason: r.Reason, Source: r.Source})
 	if errors.Is(err, ErrKeyTaken) {
 		s.log.WarnContext(ctx, "the provider knows a refund's key from another call", "refund", r.ID, "error", err)
 	}
@@ -61,8 +61,7 @@ func (s *Service) refundAtProvider(ctx context.Context, r refundRow, intentID st
 	return pr, err
 }
 
-// findRefund returns the refund that the provider has made for a row, if any. The number and the amount tell it from
-// others of the payment, but for one that another row stands for: a restored database gives numbers out again.
+// findRefund returns the refund that the provider has made for a row, if any, but for one that another row stands for.
 func (s *Service) findRefund(ctx context.Context, r refundRow, intentID string) (made ProviderRefund, found bool, err error) {
 	list, err := s.provider.RefundsOf(ctx, intentID)
 	if errors.Is(err, ErrUnknown) {
@@ -71,7 +70,7 @@ func (s *Service) findRefund(ctx context.Context, r refundRow, intentID string) 
 	if err != nil {
 		return ProviderRefund{}, false, err
 	}
-	list = slices.DeleteFunc(list, func(p ProviderRefund) bool { return p.RefundID != r.ID || p.Amount != r.Amount })
+	list = slices.DeleteFunc(list, func(p ProviderRefund) bool { return !r.isMade(p) })
 	if len(list) == 0 {
 		return ProviderRefund{}, false, nil
 	}

@@ -75,6 +75,8 @@ type RefundRequest struct {
 	IntentID string
 	Amount   int64
 	Reason   string
+	// Source is what the refund is for: of an intent there is one refund for it.
+	Source string
 }
 
 // ProviderRefund is a refund as the provider knows it.
@@ -83,6 +85,7 @@ type ProviderRefund struct {
 	IntentID string
 	State    string // pending, succeeded or failed
 	RefundID int64  // from our metadata, 0 when it was made elsewhere
+	Source   string // from our metadata, "" when it was made elsewhere or by the version before
 	Amount   int64
 	Currency string // upper case
 	At       time.Time

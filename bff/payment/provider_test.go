@@ -230,7 +230,7 @@ func (p *provider) Refund(_ context.Context, r payment.RefundRequest) (payment.P
 			n += 100_000
 		}
 		made := payment.ProviderRefund{
-			ID: fmt.Sprintf("re_%d", n), IntentID: r.IntentID, State: "succeeded", RefundID: r.RefundID, Amount: r.Amount,
+			ID: fmt.Sprintf("re_%d", n), IntentID: r.IntentID, State: "succeeded", RefundID: r.RefundID, Source: r.Source, Amount: r.Amount,
 			Currency: p.intents[r.IntentID].Currency, At: p.now(),
 		}
 		if p.pendingFirst {

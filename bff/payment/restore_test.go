@@ -78,6 +78,18 @@ func (a account) refunded(t testing.TB, intent string) int64 {
 	return sum
 }
 
+// replayRefunds makes a shop hear of the refunds of an intent.
+func (a account) replayRefunds(t testing.TB, f *fixture, intent string) {
+	t.Helper()
+	f.Exec(t, `
+		insert into payment_event (id, type, api_version, raw, received_at) values ('evt_lost', 'charge.refunded', '', ?, now())
+		on conflict do nothing`,
+		pg.Bytes(`{"id": "evt_lost", "type": "charge.refunded", "data": {"object": {"object": "charge", "payment_intent": "`+intent+`"}}}`))
+	if outcome, err := f.pay.Replay(ctx, "evt_lost"); err != nil || outcome != payment.OutcomeMoved {
+		t.Fatalf("replay: %s %v", outcome, err)
+	}
+}
+
 // A database that was restored to a moment gives the numbers of its rows out again, as does a second shop on the account, and the provider
 // remembers what the first ones asked for. On both of them shoppers pay on either page, and get a part back.
 func TestNumbersThatAreGivenOutAgain(t *testing.T) {
@@ -154,13 +166,52 @@ func TestAnOrderThatIsRestored(t *testing.T) {
 	if err != nil || len(list) != 2 {
 		t.Fatalf("%d refunds: %v", len(list), err)
 	}
-	f.Exec(t, `insert into payment_event (id, type, api_version, raw, received_at) values ('evt_lost', 'charge.refunded', '', ?, now())`,
-		pg.Bytes(`{"id": "evt_lost", "type": "charge.refunded", "data": {"object": {"object": "charge", "payment_intent": "`+intent+`"}}}`))
-	if outcome, err := f.pay.Replay(ctx, "evt_lost"); err != nil || outcome != payment.OutcomeMoved {
-		t.Fatalf("replay: %s %v", outcome, err)
-	}
+	account.replayRefunds(t, f, intent)
 	if n := f.Count(t, `select refunded_amount from orders`); n != 300 {
 		t.Errorf("%d are booked as refunded", n)
+	}
+}
+
+// A part went back after the moment, and the restored shop gives it back again by itself: it finds that it went, whatever number the refund
+// has now, and whether its own call or the provider's message comes first.
+func TestARefundThatARestoreForgot(t *testing.T) {
+	t.Parallel()
+	for name, messageFirst := range map[string]bool{"the call first": false, "the message first": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			account := openAccount(t)
+			f := newFixtureOn(t, account.shop)
+			f.AddProduct(t, "plan", price, 10)
+			o := f.Place(t, f.Submission("plan", 1, price))
+			intent := f.createIntent(t, o)
+			account.pay(t, intent)
+			if err := f.pay.Refresh(ctx, o.ID); err != nil {
+				t.Fatal(err)
+			}
+			for n := range 2 {
+				r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: 200, Reason: "a part", Actor: "staff:eve"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if messageFirst && n == 1 {
+					account.replayRefunds(t, f, intent)
+				}
+				if err := f.pay.Refund(ctx, r.ID); err != nil {
+					t.Fatal(err)
+				}
+				if n == 0 {
+					f.Exec(t, `delete from refund`)
+					f.Exec(t, `update orders set status = 'processing', refunded_amount = 0`)
+				}
+			}
+			account.replayRefunds(t, f, intent)
+			if sum := account.refunded(t, intent); sum != 200 {
+				t.Errorf("%d went back in place of 200", sum)
+			}
+			if n := f.Count(t, `select refunded_amount from orders`); n != 200 {
+				t.Errorf("%d are booked as refunded", n)
+			}
+		})
 	}
 }
 
@@ -225,4 +276,25 @@ func TestTheFirstAnswerForAnAttemptStays(t *testing.T) {
 			f.requireBalance(t)
 		})
 	}
+}
+
+// So it is with a page of the provider's.
+func TestTheFirstPageForAnAttemptStays(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o := f.Place(t, f.Submission("plan", 1, price))
+	var page payment.Page
+	var err error
+	f.pauseAt(t, "session created", func() { page, err = f.pay.Hosted(ctx, o, payment.URLs{}) }, func() {
+		f.provider.sessions["cs_other"] = &payment.Session{ID: "cs_other", URL: "https://pay.example/other"}
+		f.Exec(t, `update payment_attempt set session_id = 'cs_other', hosted_url = 'https://pay.example/other'`)
+	})
+	if err != nil || page.HostedURL != "https://pay.example/other" {
+		t.Errorf("the shopper gets %q %v", page.HostedURL, err)
+	}
+	if !f.provider.sessions["cs_1"].Expired || f.provider.sessions["cs_other"].Expired {
+		t.Errorf("sessions: %+v %+v", *f.provider.sessions["cs_1"], *f.provider.sessions["cs_other"])
+	}
+	f.requireState(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
 }

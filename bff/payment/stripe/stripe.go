@@ -194,6 +194,7 @@ func (p *Provider) Refund(ctx context.Context, r payment.RefundRequest) (payment
 	params.SetIdempotencyKey(refundKey(r))
 	params.AddMetadata("refund_id", strconv.FormatInt(r.RefundID, 10))
 	params.AddMetadata("reason", r.Reason)
+	params.AddMetadata("source", r.Source)
 	rf, err := p.api.Refunds.New(params)
 	if err != nil {
 		return payment.ProviderRefund{}, translate("refund", err)
