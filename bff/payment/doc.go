@@ -14,6 +14,8 @@
 //     Once all of that money is on its way back nobody has to look any more, until a refund of it fails.
 //   - Money that arrives for an order that cannot take it any more is given back in full, once, by a refund row whose
 //     source names the attempt.
+//   - A refund is looked for at the provider before it is asked for: what its row stands for is given back once, also when the provider has
+//     forgotten the call, or a restored database the row.
 //   - Refund rows never add up to more than came in. Their order waits in pending_refund as long as one is under way.
 //   - An order of which all the money went back has ended, whoever gave it back: what was not handed over is in stock again, what
 //     was is revoked, and no carrier is asked for the rest.
