@@ -78,8 +78,10 @@ var Rules = []Rule{
 	{Name: "a SIM that was issued again knows what it had before, and gets two new profiles at most", Query: `
 		select r.id || ' of SIM ' || r.line_id from sim_reissue r where r.state = 'issued' and r.error_class = ''
 		  and (r.old_ref = '' or (select count(*) from sim_reissue o where o.line_id = r.line_id and o.state = 'issued') > 2)`},
-	{Name: "a held attempt holds its order", Query: `
-		select o.order_no from payment_attempt a join orders o on o.id = a.order_id where a.status = 'review' and o.hold_reason = ''`},
+	{Name: "a held attempt holds its order until its money goes back", Query: `
+		select o.order_no from payment_attempt a join orders o on o.id = a.order_id where a.status = 'review' and o.hold_reason = ''
+		  and (a.received = 0 or a.received > (select coalesce(sum(r.amount), 0) from refund r
+		      where r.order_id = o.id and r.attempt_id = a.id and r.state not in ('failed', 'refused')))`},
 	{Name: "the points ledger adds up to the lots", Query: `
 		select a.user_id || ' owes ' || a.owed from reward_account a
 		left join (select tenant_id, user_id, sum(points) as points from point_entry group by tenant_id, user_id) e using (tenant_id, user_id)

@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"strings"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -10,6 +11,14 @@ import (
 
 // betweenReasons stands between the reasons of one hold.
 const betweenReasons = "; "
+
+// HoldReasons returns why the order is held.
+func (o Locked) HoldReasons() []string {
+	if o.HoldReason == "" {
+		return nil
+	}
+	return strings.Split(o.HoldReason, betweenReasons)
+}
 
 // Hold marks an order for review, with a reason that staff will read; delivery, expiry and the points it earned wait until the hold
 // is lifted. One that is held already has this reason, too.
@@ -49,7 +58,7 @@ func (s *Service) StaffHold(ctx context.Context, orderID int64, actor, reason st
 }
 
 // Lift ends a hold, whatever its reasons, and lets the order go on from where it stood: a paid one is delivered, an unpaid one may be
-// paid or expires. Money that did not match its attempt has to be dealt with first, and a dispute has to be over.
+// paid or expires. Money that did not match its attempt has to be on its way back first, and a dispute has to be over.
 // Faults: order_not_found, order_not_held, order_disputed, payment_review.
 func (s *Service) Lift(ctx context.Context, orderID int64, actor, reason string) error {
 	return s.withLock(ctx, orderID, func(ctx context.Context, tx *pg.Tx, o Locked) error {
@@ -61,7 +70,10 @@ func (s *Service) Lift(ctx context.Context, orderID int64, actor, reason string)
 		}
 		changed, err := pg.Changed(tx, "lift hold", `
 			update orders set hold_reason = ''
-			where id = ? and not exists (select 1 from payment_attempt where order_id = orders.id and status = 'review')`, o.ID)
+			where id = ? and not exists (
+			    select 1 from payment_attempt a where a.order_id = orders.id and a.status = 'review' and (a.received = 0 or a.received > (
+			        select coalesce(sum(r.amount), 0) from refund r
+			        where r.order_id = a.order_id and r.attempt_id = a.id and r.state not in ('failed', 'refused'))))`, o.ID)
 		if err != nil {
 			return err
 		}

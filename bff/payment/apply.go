@@ -127,7 +127,7 @@ func (s *Service) succeeded(
 		if err := s.receive(tx, a, AttemptReview, in, ""); err != nil {
 			return "", err
 		}
-		return OutcomeReview, s.orders.Hold(ctx, tx, o, "payment mismatch: "+wrong)
+		return OutcomeReview, s.orders.Hold(ctx, tx, o, mismatchHold+wrong)
 	}
 	paid, err := s.orders.MarkPaid(ctx, tx, o, in.ID, s.sims.DeliverNow)
 	if err != nil {
@@ -164,6 +164,9 @@ func (s *Service) enqueueCancellation(ctx context.Context, tx *pg.Tx, others []A
 	}
 	return s.queue.Enqueue(ctx, tx, list...)
 }
+
+// mismatchHold begins the reason of a hold for money that did not match.
+const mismatchHold = "payment mismatch: "
 
 // mismatch names what about the money is not what the attempt asked for, "" when all is well.
 func (s *Service) mismatch(o order.Locked, a Attempt, in Intent) string {

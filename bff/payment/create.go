@@ -70,6 +70,9 @@ func (s *Service) openAtProvider(ctx context.Context, o order.Order, urls URLs, 
 		return Page{Attempt: a}, nil
 	}
 	page, err := s.whenFree(ctx, o, a, urls)
+	if errors.Is(err, ErrKeyTaken) {
+		s.log.WarnContext(ctx, "the provider knows an attempt's key from another call", "attempt", a.ID, "error", err)
+	}
 	if errors.Is(err, ErrKeySpent) {
 		err = errors.Join(err, s.closeIf(ctx, a, `intent_id is null and session_id is null`))
 	}
@@ -168,7 +171,7 @@ func (s *Service) openAttempt(ctx context.Context, o order.Order, channel string
 }
 
 // atProvider makes sure the provider knows the attempt, and returns what the page needs. It may run again after a crash:
-// the provider's idempotency key is the attempt's id, so nothing is made twice.
+// the provider's idempotency key is the attempt's, so nothing is made twice.
 func (s *Service) atProvider(ctx context.Context, o order.Order, a Attempt, urls URLs) (Page, error) {
 	if a.Channel == ChannelHosted && a.HostedURL != "" {
 		return Page{Attempt: a, HostedURL: a.HostedURL}, nil
@@ -198,8 +201,9 @@ func (s *Service) sessionAtProvider(ctx context.Context, a Attempt, charge Charg
 	a.SessionID, a.HostedURL = &session.ID, session.URL
 	s.at("session created")
 	changed, err := pg.Changed(s.db.Conn(ctx), "note session", `
-		update payment_attempt set session_id = ?, hosted_url = ?, updated_at = ? where id = ? and status <> 'cancelled'`,
-		session.ID, session.URL, s.clock.Now(), a.ID)
+		update payment_attempt set session_id = ?, hosted_url = ?, updated_at = ?
+		where id = ? and status <> 'cancelled' and coalesce(session_id, ?) = ?`,
+		session.ID, session.URL, s.clock.Now(), a.ID, session.ID, session.ID)
 	if err != nil {
 		return Page{}, err
 	}
@@ -222,8 +226,8 @@ func (s *Service) intentAtProvider(ctx context.Context, a Attempt, charge Charge
 	a.IntentID, a.QRData, a.QRExpiresAt = &intent.ID, intent.QRData, intent.QRExpires
 	changed, err := pg.Changed(s.db.Conn(ctx), "note intent", `
 		update payment_attempt set intent_id = ?, client_secret = ?, qr_data = ?, qr_expires_at = ?, updated_at = ?
-		where id = ? and status <> 'cancelled'`,
-		intent.ID, pg.Bytes(sealed), intent.QRData, intent.QRExpires, s.clock.Now(), a.ID)
+		where id = ? and status <> 'cancelled' and coalesce(intent_id, ?) = ?`,
+		intent.ID, pg.Bytes(sealed), intent.QRData, intent.QRExpires, s.clock.Now(), a.ID, intent.ID, intent.ID)
 	if err != nil {
 		return Page{}, err
 	}
@@ -233,9 +237,16 @@ func (s *Service) intentAtProvider(ctx context.Context, a Attempt, charge Charge
 	return Page{Attempt: a, ClientSecret: intent.ClientSecret}, nil
 }
 
-// tooLate gives up what the provider made for an attempt that was closed while the call was under way, so that it cannot
-// be paid, and returns why there is nothing to pay. Faults: those of payable, else in_progress.
+// tooLate gives up what the provider made for an attempt that was closed while the call was under way, or that has another intent or
+// session by now, so that it cannot be paid, and returns why there is nothing to pay. Faults: those of payable, else in_progress.
 func (s *Service) tooLate(ctx context.Context, a Attempt) error {
+	now, err := attempts(ctx, s.db.Conn(ctx), `id = ?`, a.ID)
+	if err != nil {
+		return err
+	}
+	if now[0].Status != AttemptCancelled {
+		return errors.Join(fault.New("in_progress"), s.discard(ctx, a))
+	}
 	if err := s.cancelAtProvider(ctx, a); err != nil {
 		return err
 	}
@@ -249,4 +260,18 @@ func (s *Service) tooLate(ctx context.Context, a Attempt) error {
 		}
 		return err
 	})
+}
+
+// discard gives up what the provider made for an attempt that has another intent or session by now, as when two calls for it had
+// different keys: one of this version and one of the version before. Nobody was told of it.
+func (s *Service) discard(ctx context.Context, a Attempt) (err error) {
+	if a.Channel == ChannelHosted {
+		err = s.provider.ExpireSession(ctx, *a.SessionID)
+	} else {
+		_, err = s.provider.Cancel(ctx, *a.IntentID)
+	}
+	if errors.Is(err, ErrNotCancelable) || errors.Is(err, ErrUnknown) {
+		return nil
+	}
+	return unavailable(err)
 }

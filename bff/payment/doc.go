@@ -11,8 +11,11 @@
 //   - A client secret or a page's address is handed out for an attempt that is open here; what the provider made for one
 //     that was closed meanwhile is given up. A cancelled order has nothing left that could be paid.
 //   - An order with money that does not match is held: it is neither ended nor paid until somebody has looked.
+//     Once all of that money is on its way back nobody has to look any more, until a refund of it fails.
 //   - Money that arrives for an order that cannot take it any more is given back in full, once, by a refund row whose
 //     source names the attempt.
+//   - A refund is looked for at the provider before it is asked for: what its row stands for is given back once, also when the provider has
+//     forgotten the call, or a restored database the row.
 //   - Refund rows never add up to more than came in. Their order waits in pending_refund as long as one is under way.
 //   - An order of which all the money went back has ended, whoever gave it back: what was not handed over is in stock again, what
 //     was is revoked, and no carrier is asked for the rest.

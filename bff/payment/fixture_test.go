@@ -42,8 +42,17 @@ func (c *errorCounter) Handle(context.Context, slog.Record) error {
 
 func newFixture(t testing.TB) *fixture {
 	t.Helper()
-	b, p := moduletest.New(t), newProvider()
-	f := &fixture{Fixture: b, provider: p}
+	p := newProvider()
+	f := newFixtureOn(t, p)
+	f.provider, p.now = p, f.Clock.Now
+	return f
+}
+
+// newFixtureOn is newFixture with another provider; its own is nil.
+func newFixtureOn(t testing.TB, p payment.Provider) *fixture {
+	t.Helper()
+	b := moduletest.New(t)
+	f := &fixture{Fixture: b}
 	f.pay = payment.NewService(payment.Deps{
 		DB: b.DB, Clock: b.Clock, Orders: b.Orders, Queue: b.Queue, Provider: p, Sealer: b.Box, SIMs: b.SIMs,
 		Log: slog.New(&f.log), Hook: func(point string) {
@@ -57,7 +66,6 @@ func newFixture(t testing.TB) *fixture {
 	})
 	// What nobody delivers in time is given back.
 	b.SIMs = b.NewSIMService(nil, f.pay, slog.New(slog.DiscardHandler))
-	p.now = b.Clock.Now
 	return f
 }
 

@@ -42,25 +42,48 @@ func (s *Service) Refund(ctx context.Context, refundID int64) error {
 	return err
 }
 
-// refundAtProvider asks the provider for a refund. After a failure of the provider's own the next try has another key, and looks
-// first whether the refund was made in spite of the failure.
+// refundAtProvider asks the provider for a refund, unless it was made before without an answer that reached us. The provider is asked
+// for that each time: it forgets idempotency keys after a day, and no row says whether it is the first try. After a failure of the
+// provider's own the next try has another key.
 func (s *Service) refundAtProvider(ctx context.Context, r refundRow, intentID string) (ProviderRefund, error) {
-	if r.KeyNo > 0 {
-		made, err := s.provider.RefundsOf(ctx, intentID)
-		if err != nil {
-			return ProviderRefund{}, err
-		}
-		if n := slices.IndexFunc(made, func(p ProviderRefund) bool { return p.RefundID == r.ID }); n >= 0 {
-			return made[n], nil
-		}
+	if made, found, err := s.findRefund(ctx, r, intentID); found || err != nil {
+		return made, err
 	}
-	pr, err := s.provider.Refund(ctx, RefundRequest{RefundID: r.ID, Key: r.KeyNo, IntentID: intentID, Amount: r.Amount, Reason: r.Reason})
+	pr, err := s.provider.Refund(ctx, RefundRequest{RefundID: r.ID, Key: r.KeyNo, IntentID: intentID, Amount: r.Amount, Reason: r.Reason, Source: r.Source})
+	if errors.Is(err, ErrKeyTaken) {
+		s.log.WarnContext(ctx, "the provider knows a refund's key from another call", "refund", r.ID, "error", err)
+	}
 	if errors.Is(err, ErrKeySpent) {
 		if e := s.db.Conn(ctx).Exec(`update refund set key_no = key_no + 1 where id = ? and key_no = ?`, r.ID, r.KeyNo).Error; e != nil {
 			return ProviderRefund{}, errors.Join(err, fmt.Errorf("note a spent key: %w", e))
 		}
 	}
 	return pr, err
+}
+
+// findRefund returns the refund that the provider has made for a row, if any, but for one that another row stands for.
+func (s *Service) findRefund(ctx context.Context, r refundRow, intentID string) (made ProviderRefund, found bool, err error) {
+	list, err := s.provider.RefundsOf(ctx, intentID)
+	if errors.Is(err, ErrUnknown) {
+		return ProviderRefund{}, false, nil
+	}
+	if err != nil {
+		return ProviderRefund{}, false, err
+	}
+	list = slices.DeleteFunc(list, func(p ProviderRefund) bool { return !r.isMade(p) })
+	if len(list) == 0 {
+		return ProviderRefund{}, false, nil
+	}
+	others, err := s.refunds(ctx, s.db.Conn(ctx), `attempt_id = ? and id <> ? and provider_id <> ''`, r.AttemptID, r.ID)
+	if err != nil {
+		return ProviderRefund{}, false, err
+	}
+	for _, p := range list {
+		if !slices.ContainsFunc(others, func(o refundRow) bool { return o.ProviderID == p.ID }) {
+			return p, true, nil
+		}
+	}
+	return ProviderRefund{}, false, nil
 }
 
 // bookRefund writes the provider's word about a refund.
@@ -148,6 +171,9 @@ func (s *Service) ordersMoney(ctx context.Context, tx *pg.Tx, r refundRow) (bool
 // refundFailedHold is why an order is held whose refund failed.
 func refundFailedHold(id int64) string { return fmt.Sprintf("refund %d failed", id) }
 
+// refundReturnedHold is why an order is held whose refund the payer's bank returned.
+func refundReturnedHold(id int64) string { return fmt.Sprintf("refund %d came back", id) }
+
 func (s *Service) refundFailed(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) error {
 	s.log.ErrorContext(ctx, "refund failed at the provider", "refund", r.ID, "order", o.OrderNo)
 	if err := s.orders.Hold(ctx, tx, o, refundFailedHold(r.ID)); err != nil {
@@ -160,7 +186,7 @@ func (s *Service) refundFailed(ctx context.Context, tx *pg.Tx, o order.Locked, r
 // taken back and points that were reversed stay so until they do.
 func (s *Service) refundReturned(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) error {
 	s.log.ErrorContext(ctx, "refund came back from the payer's bank", "refund", r.ID, "order", o.OrderNo)
-	if err := s.orders.Hold(ctx, tx, o, fmt.Sprintf("refund %d came back", r.ID)); err != nil {
+	if err := s.orders.Hold(ctx, tx, o, refundReturnedHold(r.ID)); err != nil {
 		return err
 	}
 	return s.undoRefund(ctx, tx, o, r, -r.Amount, "provider", map[string]any{"refund": r.ID, "came back": r.Amount})

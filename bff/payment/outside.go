@@ -26,14 +26,15 @@ func (s *Service) refunded(ctx context.Context, pr ProviderRefund) (string, erro
 			return "", err
 		}
 	}
-	// The number in the metadata is ours only together with the intent: another shop at the provider counts from 1, too.
-	ours, err := s.refunds(ctx, s.db.Conn(ctx), `attempt_id = ? and (provider_id = ? or (id = ? and provider_id = ''))`,
-		found[0].ID, pr.ID, pr.RefundID)
+	// The metadata are ours only together with the intent: another shop at the provider counts from 1, too.
+	ours, err := s.refunds(ctx, s.db.Conn(ctx), `attempt_id = ? and provider_id in (?, '') order by provider_id desc, id`, found[0].ID, pr.ID)
 	if err != nil {
 		return "", err
 	}
-	if len(ours) > 0 {
-		return OutcomeMoved, s.bookRefund(ctx, ours[0], pr)
+	for _, r := range ours {
+		if r.ProviderID == pr.ID || r.isMade(pr) {
+			return OutcomeMoved, s.bookRefund(ctx, r, pr)
+		}
 	}
 	if pr.State == "failed" {
 		return OutcomeNothing, nil

@@ -70,11 +70,13 @@ type Charge struct {
 // RefundRequest asks for money to be given back.
 type RefundRequest struct {
 	RefundID int64
-	// Key counts the idempotency keys that were spent on the refund before.
+	// Key is the number of the refund's idempotency key: it has another after one that was spent.
 	Key      int
 	IntentID string
 	Amount   int64
 	Reason   string
+	// Source is what the refund is for: of an intent there is one refund for it.
+	Source string
 }
 
 // ProviderRefund is a refund as the provider knows it.
@@ -83,6 +85,7 @@ type ProviderRefund struct {
 	IntentID string
 	State    string // pending, succeeded or failed
 	RefundID int64  // from our metadata, 0 when it was made elsewhere
+	Source   string // from our metadata, "" when it was made elsewhere or by the version before
 	Amount   int64
 	Currency string // upper case
 	At       time.Time
@@ -150,9 +153,12 @@ var ErrNotCancelable = errors.New("payment: not cancelable")
 var ErrUnavailable = errors.New("payment: provider unavailable")
 
 // ErrKeySpent is returned by CreateIntent, CreateSession and Refund, beside ErrUnavailable, when the provider answered with a
-// failure of its own. It repeats that answer for the same idempotency key for a day or longer, so that asking again takes
-// another key: https://docs.stripe.com/api/idempotent_requests.
+// failure of its own, or with ErrKeyTaken. It repeats that answer for the same idempotency key for a day or longer, so that asking again
+// takes another key: https://docs.stripe.com/api/idempotent_requests.
 var ErrKeySpent = errors.New("payment: the provider will repeat this failure")
+
+// ErrKeyTaken is returned beside ErrKeySpent when the provider knows the idempotency key from a call with other parameters.
+var ErrKeyTaken = errors.New("payment: the key belongs to another call")
 
 // ErrUnknown is returned for an id that names nothing at the provider, such as one of another account.
 var ErrUnknown = errors.New("payment: unknown to the provider")
@@ -164,7 +170,7 @@ var ErrRefused = errors.New("payment: refused by the provider")
 var ErrBusy = errors.New("payment: the same call is under way")
 
 // Provider is what the shop needs of a payment provider. What makes something carries an idempotency key made from our row's
-// id, so that a repeated call is the same call; what ends something is the same call by itself.
+// id and what no other row with that id has, so that a repeated call is the same call; what ends something is the same call by itself.
 type Provider interface {
 	Intents
 	Sessions

@@ -24,13 +24,17 @@ type provider struct {
 	byKey    map[int64]string
 	sessions map[string]*payment.Session
 	refunds  map[int64]payment.ProviderRefund
-	refunded map[string]int64
-	disputes map[string]payment.ProviderDispute
+	// refundKeys are the refunds that idempotency keys stand for.
+	refundKeys map[string]int64
+	refunded   map[string]int64
+	disputes   map[string]payment.ProviderDispute
 	// failures is how many of the next writes get a failure that the provider repeats for their keys; succeedAnyway is whether they
 	// happen nevertheless.
 	failures      int
 	succeedAnyway bool
 	failedKeys    map[string]bool
+	// lostAnswers is how many of the next refunds are made without an answer.
+	lostAnswers int
 	// pendingFirst makes refunds pending at first; now is the provider's clock.
 	pendingFirst bool
 	now          func() time.Time
@@ -50,6 +54,7 @@ func newProvider() *provider {
 		intents: map[string]*payment.Intent{}, byKey: map[int64]string{}, sessions: map[string]*payment.Session{},
 		refunds: map[int64]payment.ProviderRefund{}, refunded: map[string]int64{}, disputes: map[string]payment.ProviderDispute{},
 		now: time.Now, paidAt: map[string]time.Time{}, failedKeys: map[string]bool{}, pageSize: 100,
+		refundKeys: map[string]int64{},
 	}
 }
 
@@ -215,20 +220,29 @@ func (p *provider) Refund(_ context.Context, r payment.RefundRequest) (payment.P
 		return payment.ProviderRefund{}, err
 	}
 	defer done()
-	n := r.RefundID + 100_000*int64(r.Key)
-	err = p.writeOnce(fmt.Sprintf("re:%d", n), func() error {
-		if _, made := p.refunds[n]; made {
+	key, n := fmt.Sprintf("re:%d:%d", r.RefundID, r.Key), r.RefundID
+	err = p.writeOnce(key, func() error {
+		if made, known := p.refundKeys[key]; known {
+			n = made
 			return nil
 		}
+		for p.refunds[n].ID != "" {
+			n += 100_000
+		}
 		made := payment.ProviderRefund{
-			ID: fmt.Sprintf("re_%d", n), IntentID: r.IntentID, State: "succeeded", RefundID: r.RefundID, Amount: r.Amount,
+			ID: fmt.Sprintf("re_%d", n), IntentID: r.IntentID, State: "succeeded", RefundID: r.RefundID, Source: r.Source, Amount: r.Amount,
 			Currency: p.intents[r.IntentID].Currency, At: p.now(),
 		}
 		if p.pendingFirst {
 			made.State = "pending"
 		}
+		p.refundKeys[key] = n
 		return p.addRefund(n, made)
 	})
+	if err == nil && p.lostAnswers > 0 {
+		p.lostAnswers--
+		err = payment.ErrUnavailable
+	}
 	if err != nil {
 		return payment.ProviderRefund{}, err
 	}
@@ -475,6 +489,20 @@ func (p *provider) failNextWrites(n int, doneAnyway bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.failures, p.succeedAnyway = n, doneAnyway
+}
+
+// loseNextRefunds makes the next n refunds without an answer.
+func (p *provider) loseNextRefunds(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lostAnswers = n
+}
+
+// forgetRefundKeys is what the provider does with keys after a day.
+func (p *provider) forgetRefundKeys() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	clear(p.refundKeys)
 }
 
 // deleteAll deletes all intents and sessions, as after a change of the provider's account.

@@ -79,7 +79,7 @@ type refundRow struct {
 	Parts      pg.JSON[map[int64]int64]
 	State      string
 	ProviderID string
-	// KeyNo counts the idempotency keys that were spent on failures of the provider.
+	// KeyNo is the number of the idempotency key to ask with; each failure of the provider's spends one.
 	KeyNo     int
 	CreatedAt time.Time
 	UpdatedAt time.Time
@@ -90,6 +90,15 @@ func (r refundRow) refund() Refund {
 		ID: r.ID, OrderID: r.OrderID, Amount: r.Amount, Currency: r.Currency, State: r.State, Reason: r.Reason, Notes: r.Notes,
 		Actor: r.Actor, LineIDs: r.Lines.V, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
+}
+
+// isMade reports whether a refund of the row's payment at the provider is the row's: one for the same thing, or, of the version before, one
+// with the same number. Numbers alone do not tell, because a restored database gives them out again.
+func (r refundRow) isMade(p ProviderRefund) bool {
+	if p.Source != "" {
+		return p.Source == r.Source && p.Amount == r.Amount
+	}
+	return p.RefundID == r.ID && p.Amount == r.Amount
 }
 
 // RefundByID reads one refund.
@@ -121,6 +130,10 @@ func (s *Service) refunds(ctx context.Context, db *gorm.DB, where string, args .
 	return pg.List[refundRow](db.WithContext(ctx), "read refunds", `select `+refundColumns+` from refund where `+where, args...)
 }
 
+// firstKey is what refunds begin with. The version before begins with 0, and looks for what was made before from 1 on: so it looks for
+// refunds of this version, too.
+const firstKey = 1
+
 // insertRefund writes the refund, and its job when it is to go to the provider, under the order's lock. It returns 0 when
 // nothing was written: the source has its refund already, or refunds of the attempt would exceed what it brought in.
 func (s *Service) insertRefund(ctx context.Context, tx *pg.Tx, r refundRow) (int64, error) {
@@ -134,15 +147,15 @@ func (s *Service) insertRefund(ctx context.Context, tx *pg.Tx, r refundRow) (int
 	var id int64
 	err := tx.Raw(`
 		insert into refund (tenant_id, order_id, attempt_id, source, amount, currency, reason, notes, actor, lines, parts, state,
-		    provider_id, created_at, updated_at)
-		select @tenant, @order, @attempt, @source, @amount, @currency, @reason, @notes, @actor, @lines, @parts, @state, @provider, @now, @now
+		    provider_id, key_no, created_at, updated_at)
+		select @tenant, @order, @attempt, @source, @amount, @currency, @reason, @notes, @actor, @lines, @parts, @state, @provider, @key, @now, @now
 		where @amount + (select coalesce(sum(amount), 0) from refund where attempt_id = @attempt and state not in ('failed', 'refused'))
 		      <= (select received from payment_attempt where id = @attempt)
 		on conflict (tenant_id, source) do nothing
 		returning id`, map[string]any{
 		"tenant": r.TenantID, "order": r.OrderID, "attempt": r.AttemptID, "source": r.Source, "amount": r.Amount,
 		"currency": r.Currency, "reason": r.Reason, "notes": r.Notes, "actor": r.Actor, "lines": r.Lines, "parts": r.Parts, "state": r.State,
-		"provider": r.ProviderID, "now": now,
+		"provider": r.ProviderID, "key": firstKey, "now": now,
 	}).Scan(&id).Error
 	if err != nil {
 		return 0, fmt.Errorf("insert refund: %w", err)

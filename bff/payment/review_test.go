@@ -1,6 +1,7 @@
 package payment_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/roamcart/roamcart/bff/moduletest"
@@ -52,6 +53,141 @@ func TestMoneyThatDoesNotMatchIsHeld(t *testing.T) {
 			}
 			f.requireBalance(t)
 		})
+	}
+}
+
+// requireWaiting checks which kinds of cases wait for a person, and how many orders are held.
+func (f *fixture) requireWaiting(t testing.TB, held int, kinds ...string) {
+	t.Helper()
+	cases, err := f.pay.OpenCases(ctx, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make([]string, len(cases))
+	for n, c := range cases {
+		got[n] = c.Kind
+	}
+	if slices.Sort(got); !slices.Equal(got, kinds) {
+		t.Errorf("open cases: %+v, want %v", cases, kinds)
+	}
+	if todo, err := f.Orders.CountTodo(ctx, 20); err != nil || todo.Held != held {
+		t.Errorf("%d orders are held, want %d: %v", todo.Held, held, err)
+	}
+	if err := f.CheckLedger(); err != nil {
+		t.Error(err)
+	}
+}
+
+// payWrong pays an intent with another amount than its attempt asks for.
+func (f *fixture) payWrong(t testing.TB, intent string, amount int64) {
+	t.Helper()
+	f.provider.intents[intent].Amount = amount
+	f.provider.setStatus(intent, payment.IntentSucceeded, "")
+	f.applyIntent(t, intent)
+}
+
+// Money that did not match and went back waits for nobody, until the bank returns it. Then staff give it back again.
+func TestMoneyThatWentBackNeedsNoReview(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, intent := f.placeOrder(t)
+	f.payWrong(t, intent, price+5)
+	f.requireWaiting(t, 1, "payment")
+	f.provider.pendingFirst = true
+	for round := range 2 {
+		for range 2 {
+			if err := f.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "the bank added a fee"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := f.settleRefunds(); err != nil {
+			t.Fatal(err)
+		}
+		f.requireWaiting(t, 0)
+		id := f.providerRefund(t)
+		f.provider.endRefund(id, "succeeded")
+		f.workEvent(t, "refund.updated", id)
+		f.requireWaiting(t, 0)
+		if round > 0 {
+			break
+		}
+		f.provider.endRefund(id, "failed")
+		f.workEvent(t, "refund.failed", id)
+		f.requireWaiting(t, 1, "payment", "refund")
+		if err := f.Orders.Lift(ctx, o.ID, "staff:eve", "fine"); fault.Code(err) != "payment_review" {
+			t.Errorf("lifted: %v", err)
+		}
+	}
+	f.requireState(t, o.ID, order.Cancelled, payment.AttemptReview)
+	if kept := f.provider.netReceived(o.OrderNo); kept != 0 {
+		t.Errorf("kept %d", kept)
+	}
+}
+
+// providerRefund returns the provider's id of the newest refund.
+func (f *fixture) providerRefund(t testing.TB) string {
+	t.Helper()
+	var id string
+	if err := f.DB.Gorm.Raw(`select provider_id from refund order by id desc limit 1`).Scan(&id).Error; err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// Money that did not match and that somebody gave back at the provider, in part or wholly, is no case either; staff give back the rest.
+func TestHeldMoneyThatWasGivenBackAtTheProvider(t *testing.T) {
+	t.Parallel()
+	for name, back := range map[string]int64{"a part": 5, "all of it": price + 5} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			f.AddProduct(t, "plan", price, 10)
+			o, intent := f.placeOrder(t)
+			f.payWrong(t, intent, price+5)
+			f.workEvent(t, "refund.created", f.provider.refundInDashboard(t, intent, back))
+			if back == price+5 {
+				f.requireWaiting(t, 1)
+				if err := f.Orders.Lift(ctx, o.ID, "staff:eve", "it went back"); err != nil {
+					t.Fatal(err)
+				}
+				f.requireWaiting(t, 0)
+				return
+			}
+			f.requireWaiting(t, 1, "payment")
+			if err := f.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "the bank added a fee"); err != nil {
+				t.Fatal(err)
+			}
+			f.requireBalance(t)
+			f.requireWaiting(t, 0)
+			if kept := f.provider.netReceived(o.OrderNo); kept != 0 {
+				t.Errorf("kept %d", kept)
+			}
+		})
+	}
+}
+
+// Money that does not match can come for an order that another attempt has paid. It goes back, and the order goes on.
+func TestHeldMoneyOfAPaidOrderIsGivenBack(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, late := f.placeOrder(t)
+	if _, err := f.pay.Hosted(ctx, o, payment.URLs{}); err != nil {
+		t.Fatal(err)
+	}
+	f.provider.setStatus("pi_2", payment.IntentSucceeded, "")
+	f.applyIntent(t, "pi_2")
+	f.payWrong(t, late, price+5)
+	f.requireWaiting(t, 1, "payment")
+	if err := f.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "paid twice"); err != nil {
+		t.Fatal(err)
+	}
+	f.requireBalance(t)
+	f.requireWaiting(t, 0)
+	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
+	if kept := f.provider.netReceived(o.OrderNo); kept != price {
+		t.Errorf("kept %d", kept)
 	}
 }
 

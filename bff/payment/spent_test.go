@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -102,6 +103,57 @@ func TestARefundWithAFailedKeyIsMadeOnce(t *testing.T) {
 				t.Errorf("the provider still has %d", left)
 			}
 			f.requireBalance(t)
+		})
+	}
+}
+
+// The answer to a part of the money that goes back is lost, and the provider has forgotten the call when it is repeated a day later: the
+// part goes back once. So it is with a row of the version before, and where another part went back with the number of this one, as before
+// a restore.
+func TestARefundWithoutAnAnswerIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	for name, prepare := range map[string]func(t *testing.T, f *fixture, intent string, refundID int64){
+		"a row of this version": func(t *testing.T, f *fixture, _ string, _ int64) {
+			if n := f.Count(t, `select count(*) from refund where key_no = 0`); n != 0 {
+				t.Error("the version before would not look for the refund")
+			}
+		},
+		"a row of the version before": func(t *testing.T, f *fixture, _ string, _ int64) { f.Exec(t, `update refund set key_no = 0`) },
+		"the number was another's": func(t *testing.T, f *fixture, intent string, refundID int64) {
+			f.provider.refundInDashboard(t, intent, 50)
+			for n, r := range f.provider.refunds {
+				r.RefundID = refundID
+				f.provider.refunds[n] = r
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			f.AddProduct(t, "plan", price, 10)
+			o, intent := f.placePaidOrder(t)
+			r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: 200, Reason: "a part", Actor: "staff:eve"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			prepare(t, f, intent, r.ID)
+			before := f.provider.remaining(intent)
+			f.provider.loseNextRefunds(1)
+			if err := f.pay.Refund(ctx, r.ID); !errors.Is(err, payment.ErrUnavailable) {
+				t.Fatalf("without an answer: %v", err)
+			}
+			f.Clock.Advance(25 * time.Hour)
+			f.provider.forgetRefundKeys()
+			if err := f.pay.Sweep(ctx); err != nil {
+				t.Fatal(err)
+			}
+			f.requireStatus(t, o, order.PartiallyRefunded)
+			if went := before - f.provider.remaining(intent); went != 200 {
+				t.Errorf("%d went back in place of 200", went)
+			}
+			if n := f.Count(t, `select count(*) from refund where state = 'succeeded' and provider_id = ?`, fmt.Sprintf("re_%d", r.ID)); n != 1 {
+				t.Error("the refund is not booked as the one that was made")
+			}
 		})
 	}
 }

@@ -188,8 +188,8 @@ func (s *Service) DecideRefund(ctx context.Context, refundID int64, approve bool
 	return r.refund(), err
 }
 
-// GiveBackHeld gives back in full the money of a waiting order whose payment did not match, and cancels the order. Faults:
-// order_not_found, reason_required, refund_not_paid.
+// GiveBackHeld gives back what is left of an order's money that did not match, and ends the holds that it brought. An order that waits for
+// its payment is cancelled. Faults: order_not_found, reason_required, refund_not_paid.
 func (s *Service) GiveBackHeld(ctx context.Context, orderID int64, actor, note string) error {
 	if strings.TrimSpace(note) == "" {
 		return fault.New("reason_required")
@@ -199,24 +199,69 @@ func (s *Service) GiveBackHeld(ctx context.Context, orderID int64, actor, note s
 		if err != nil {
 			return err
 		}
-		held, err := attempts(ctx, tx.DB, `order_id = ? and status = 'review' and received > 0 order by id`, orderID)
+		held, err := attempts(ctx, tx.DB, `order_id = ? and status = 'review' order by id`, orderID)
 		if err != nil {
 			return err
 		}
-		if len(held) == 0 || (o.Status != order.WaitingPayment && o.Status != order.Cancelled) {
+		if !slices.ContainsFunc(held, func(a Attempt) bool { return a.Received > 0 }) {
 			return fault.New("refund_not_paid")
 		}
+		ends, stays := []string{}, false
 		for _, a := range held {
-			if _, err := s.insertRefund(ctx, tx, refundRow{
-				TenantID: o.TenantID, OrderID: o.ID, AttemptID: a.ID, Source: fmt.Sprintf("mismatch:%d", a.ID), Amount: a.Received,
-				Currency: a.ReceivedCurrency, Reason: ReasonMismatch, Notes: note, Actor: actor, State: RefundPending,
-			}); err != nil {
+			if a.Received == 0 { // nothing came in, and staff have to find out why
+				stays = true
+				continue
+			}
+			ended, err := s.giveBackRest(ctx, tx, o, a, actor, note)
+			if err != nil {
+				return err
+			}
+			ends = append(ends, ended...)
+		}
+		cancelled, err := s.orders.MarkCancelled(ctx, tx, o, order.ReasonPayment, actor)
+		if err != nil {
+			return err
+		}
+		if cancelled {
+			o.Status = order.Cancelled
+		}
+		for _, reason := range o.HoldReasons() {
+			if !slices.Contains(ends, reason) && (stays || !strings.HasPrefix(reason, mismatchHold)) {
+				continue
+			}
+			if err := s.orders.Release(ctx, tx, o, reason, actor); err != nil {
 				return err
 			}
 		}
-		_, err = s.orders.MarkCancelled(ctx, tx, o, order.ReasonPayment, actor)
-		return err
+		return nil
 	})
+}
+
+// giveBackRest opens a refund of what is left of an attempt's money, and returns the holds of those that failed before.
+func (s *Service) giveBackRest(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, actor, note string) (holds []string, err error) {
+	list, err := s.refunds(ctx, tx.DB, `attempt_id = ?`, a.ID)
+	if err != nil {
+		return nil, err
+	}
+	source, left := fmt.Sprintf("mismatch:%d", a.ID), a.Received
+	for _, r := range list {
+		if r.refund().given() {
+			left -= r.Amount
+		} else {
+			holds = append(holds, refundFailedHold(r.ID), refundReturnedHold(r.ID))
+		}
+	}
+	if left <= 0 {
+		return holds, nil
+	}
+	if len(list) > 0 {
+		source = fmt.Sprintf("%s:%d", source, len(list)+1)
+	}
+	_, err = s.insertRefund(ctx, tx, refundRow{
+		TenantID: o.TenantID, OrderID: o.ID, AttemptID: a.ID, Source: source, Amount: left,
+		Currency: a.ReceivedCurrency, Reason: ReasonMismatch, Notes: note, Actor: actor, State: RefundPending,
+	})
+	return holds, err
 }
 
 // How long staff and the provider may take before somebody is told, and how often they are told again.

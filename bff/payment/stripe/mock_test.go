@@ -167,7 +167,7 @@ func TestStripeAcceptsEveryCall(t *testing.T) {
 	_, err = p.Session(ctx, "cs_123")
 	try("retrieve session", err)
 	try("expire session", p.ExpireSession(ctx, "cs_123"))
-	_, err = p.Refund(ctx, payment.RefundRequest{RefundID: 9, IntentID: "pi_123", Amount: 650, Reason: payment.ReasonLate})
+	_, err = p.Refund(ctx, payment.RefundRequest{RefundID: 9, Key: 1, IntentID: "pi_123", Amount: 650, Reason: payment.ReasonLate})
 	try("refund", err)
 	_, err = p.GetRefund(ctx, "re_123")
 	try("retrieve refund", err)
@@ -183,7 +183,7 @@ func TestStripeAcceptsEveryCall(t *testing.T) {
 	try("ping", p.Ping(ctx))
 
 	want := map[string]string{
-		"POST /v1/payment_intents": "pi:7", "POST /v1/checkout/sessions": "cs:7", "POST /v1/refunds": "refund:9",
+		"POST /v1/payment_intents": "pi:7:260301ABCDEFGH0", "POST /v1/checkout/sessions": "cs:7:260301ABCDEFGH0", "POST /v1/refunds": "refund:9:1:pi_123",
 		"GET /v1/payment_intents/pi_123": "", "POST /v1/payment_intents/pi_123/cancel": "*", "GET /v1/checkout/sessions/cs_123": "",
 		"POST /v1/checkout/sessions/cs_123/expire": "*", "GET /v1/refunds/re_123": "", "GET /v1/disputes/dp_123": "",
 		"GET /v1/refunds": "", "GET /v1/charges": "",
@@ -230,6 +230,7 @@ func TestErrorsAreTranslated(t *testing.T) {
 		"503 HTML":   {503, `<html>`, []error{payment.ErrUnavailable}},
 		"429":        {429, `{"error":{"type":"invalid_request_error","code":"rate_limit","message":"x"}}`, []error{payment.ErrUnavailable}},
 		"409":        {409, `{"error":{"type":"idempotency_error","message":"x"}}`, []error{payment.ErrBusy, payment.ErrUnavailable}},
+		"key":        {400, `{"error":{"type":"idempotency_error","message":"x"}}`, []error{payment.ErrUnavailable, payment.ErrKeySpent, payment.ErrKeyTaken}},
 		"unexpected": {400, `{"error":{"type":"invalid_request_error","code":"payment_intent_unexpected_state","message":"x"}}`, []error{payment.ErrNotCancelable}},
 		"404":        {404, `{"error":{"type":"invalid_request_error","code":"resource_missing","message":"x"}}`, []error{payment.ErrUnknown}},
 		"401":        {401, `{"error":{"type":"invalid_request_error","message":"Invalid API Key"}}`, nil},
@@ -244,7 +245,9 @@ func TestErrorsAreTranslated(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s: no error", name)
 		}
-		for _, kind := range []error{payment.ErrUnavailable, payment.ErrKeySpent, payment.ErrBusy, payment.ErrNotCancelable, payment.ErrUnknown} {
+		for _, kind := range []error{
+			payment.ErrUnavailable, payment.ErrKeySpent, payment.ErrKeyTaken, payment.ErrBusy, payment.ErrNotCancelable, payment.ErrUnknown,
+		} {
 			wanted := false
 			for _, k := range c.want {
 				wanted = wanted || k == kind

@@ -153,6 +153,7 @@ func refund(rf *stripe.Refund) payment.ProviderRefund {
 		out.IntentID = rf.PaymentIntent.ID
 	}
 	out.RefundID, _ = strconv.ParseInt(rf.Metadata["refund_id"], 10, 64)
+	out.Source = rf.Metadata["source"]
 	switch rf.Status {
 	case stripe.RefundStatusSucceeded:
 		out.State = "succeeded"

@@ -2,8 +2,9 @@
 // sandbox provider is reached by the very same code.
 //
 // Invariants:
-//   - What makes something carries an idempotency key made from our own row's id. What ends something carries a key of its
-//     own per call: Stripe repeats the answer to a key, and whether an intent can be cancelled changes.
+//   - What makes something carries an idempotency key of its own row: the row's number, which a restored database gives out again, with
+//     the order's number or the intent's id, which are given once. What ends something carries a key of its own per call: Stripe repeats
+//     the answer to a key, and whether an intent can be cancelled changes.
 //   - Nothing of Stripe's types leaves this package; unknown words of Stripe's mean "still open".
 //   - The library never retries by itself: the job that called does, with the same key.
 package stripe
@@ -81,7 +82,7 @@ func (p *Provider) CreateIntent(ctx context.Context, c payment.Charge) (payment.
 		Description:        stripe.String("Roamcart order " + c.OrderNo),
 	}
 	params.Context = ctx
-	params.SetIdempotencyKey(fmt.Sprintf("pi:%d", c.AttemptID))
+	params.SetIdempotencyKey(attemptKey("pi", c))
 	for k, v := range metadata(c) {
 		params.AddMetadata(k, v)
 	}
@@ -152,7 +153,7 @@ func (p *Provider) CreateSession(ctx context.Context, c payment.Charge) (payment
 		}
 	}
 	params.Context = ctx
-	params.SetIdempotencyKey(fmt.Sprintf("cs:%d", c.AttemptID))
+	params.SetIdempotencyKey(attemptKey("cs", c))
 	for k, v := range metadata(c) {
 		params.AddMetadata(k, v)
 	}
@@ -193,6 +194,7 @@ func (p *Provider) Refund(ctx context.Context, r payment.RefundRequest) (payment
 	params.SetIdempotencyKey(refundKey(r))
 	params.AddMetadata("refund_id", strconv.FormatInt(r.RefundID, 10))
 	params.AddMetadata("reason", r.Reason)
+	params.AddMetadata("source", r.Source)
 	rf, err := p.api.Refunds.New(params)
 	if err != nil {
 		return payment.ProviderRefund{}, translate("refund", err)
@@ -222,11 +224,12 @@ func (p *Provider) Dispute(ctx context.Context, id string) (payment.ProviderDisp
 	return dispute(d), nil
 }
 
+func attemptKey(kind string, c payment.Charge) string {
+	return fmt.Sprintf("%s:%d:%s", kind, c.AttemptID, c.OrderNo)
+}
+
 func refundKey(r payment.RefundRequest) string {
-	if r.Key == 0 {
-		return fmt.Sprintf("refund:%d", r.RefundID)
-	}
-	return fmt.Sprintf("refund:%d:%d", r.RefundID, r.Key)
+	return fmt.Sprintf("refund:%d:%d:%s", r.RefundID, r.Key, r.IntentID)
 }
 
 func metadata(c payment.Charge) map[string]string {
@@ -247,13 +250,15 @@ func translate(doing string, err error) error {
 	switch {
 	case se.HTTPStatusCode == http.StatusConflict:
 		return errors.Join(payment.ErrBusy, payment.ErrUnavailable, fmt.Errorf("%s: %s", doing, se.Msg))
+	case se.Type == stripe.ErrorTypeIdempotency:
+		return errors.Join(payment.ErrUnavailable, payment.ErrKeySpent, payment.ErrKeyTaken, fmt.Errorf("%s: %s", doing, se.Msg))
 	case se.HTTPStatusCode >= 500:
 		return errors.Join(payment.ErrUnavailable, payment.ErrKeySpent, fmt.Errorf("%s: %s", doing, se.Msg))
 	case se.HTTPStatusCode == http.StatusTooManyRequests:
 		return errors.Join(payment.ErrUnavailable, fmt.Errorf("%s: %s", doing, se.Msg))
 	case named.MatchString(doing) && se.HTTPStatusCode == http.StatusNotFound:
 		return errors.Join(payment.ErrUnknown, fmt.Errorf("%s: %s", doing, se.Msg))
-	case doing == "refund" && se.HTTPStatusCode == http.StatusBadRequest && se.Type != stripe.ErrorTypeIdempotency:
+	case doing == "refund" && se.HTTPStatusCode == http.StatusBadRequest:
 		return errors.Join(payment.ErrRefused, fmt.Errorf("%s: %s", doing, se.Msg))
 	case se.Code == stripe.ErrorCodePaymentIntentUnexpectedState, strings.HasPrefix(doing, "expire") && se.HTTPStatusCode == http.StatusBadRequest,
 		strings.HasPrefix(doing, "cancel") && se.HTTPStatusCode == http.StatusBadRequest:
