@@ -41,6 +41,7 @@ func (Registration) GoString() string { return "owned.Registration{[secret]}" }
 // again under the same reference. Faults: validation_failed, sim_not_found, real_name_not_needed, real_name_under_review,
 // real_name_verified, real_name_unavailable, carrier_unavailable.
 func (s *Service) Register(ctx context.Context, who Owner, ref string, form Registration) (Case, error) {
+	ctx = carrier.ForPage(ctx)
 	sim, err := s.find(ctx, who, ref)
 	if err != nil {
 		return Case{}, err
@@ -234,7 +235,7 @@ func (s *Service) refreshRegistrations(ctx context.Context, sim SIM) bool {
 
 // refreshKyc reads the registrations of a SIM at its carrier, within detailPatience.
 func (s *Service) refreshKyc(ctx context.Context, simID int64) error {
-	ctx, cancel := context.WithTimeout(ctx, detailPatience)
+	ctx, cancel := forPage(ctx, detailPatience)
 	defer cancel()
 	return s.Profiles.RefreshKyc(ctx, simID)
 }
