@@ -49,7 +49,7 @@ type SIMs interface {
 	// Bind makes an imported profile or card known under the plan it was sold with, which begins as CreateOrder says; a
 	// repeated call gives the same SIM.
 	Bind(ctx context.Context, iccid, planRef string, startAt *time.Time) (SIM, error)
-	// Topups lists the plans that this SIM can get.
+	// Topups lists the plans that this SIM can get; adapters keep the list for a moment.
 	Topups(ctx context.Context, ref string) ([]Plan, error)
 }
 

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -55,7 +54,8 @@ func (s *Service) CancelReissue(ctx context.Context, reissueID int64) error {
 	return err
 }
 
-// cancelAtCarrier cancels the carrier's order of a row of a table, carrier_order or sim_reissue. It reports whether the carrier did.
+// cancelAtCarrier cancels the carrier's order of a row of a table, carrier_order or sim_reissue. It reports whether the carrier did; the
+// job is snoozed while it cannot be asked, and until it has confirmed it.
 func (s *Service) cancelAtCarrier(ctx context.Context, table string, id int64) (done bool, err error) {
 	var rows []struct{ Carrier, CarrierRef string }
 	err = s.db.Conn(ctx).Raw(`select carrier, carrier_ref from `+table+` where id = ? and carrier_ref <> '' and error_class <> ?`,
@@ -68,14 +68,15 @@ func (s *Service) cancelAtCarrier(ctx context.Context, table string, id int64) (
 	if err == nil {
 		o, err = c.CancelOrder(ctx, rows[0].CarrierRef)
 	}
+	log := s.log.With("carrier", rows[0].Carrier, "table", table, "request", id)
 	switch {
-	case err != nil && !carrier.ClassOf(err).Temporary():
-		s.log.WarnContext(ctx, "carrier does not take an order back", "carrier", rows[0].Carrier, "table", table, "request", id, "error", err)
-		return false, nil
 	case err != nil:
-		return false, err
+		log.WarnContext(ctx, "carrier does not take an order back", "error", err)
+		again, _ := retryLater(err)
+		return false, again
 	case o.State != carrier.OrderCancelled && o.State != carrier.OrderFailed:
-		return false, fmt.Errorf("order of request %d in %s is %s after it was cancelled", id, table, o.State)
+		log.WarnContext(ctx, "carrier does not confirm that it took an order back", "state", o.State)
+		return false, jobs.Snooze(maxBackoff)
 	}
 	return true, pg.Exec(s.db.Conn(ctx), "note what was taken back",
 		`update `+table+` set error_class = ?, updated_at = ? where id = ? and error_class = ?`,

@@ -132,7 +132,12 @@ func (s *Service) handleEvent(ctx context.Context, carrierName string, ev carrie
 	}
 	about.SIMID = ids[0]
 	if ev.Type == carrier.KycChanged {
-		return about, "looked up", s.RefreshKyc(ctx, ids[0])
+		err := s.RefreshKyc(ctx, ids[0])
+		if again, ok := retryLater(err); err != nil && ok {
+			s.log.WarnContext(ctx, "registration not read", "line", ids[0], "error", err)
+			err = again
+		}
+		return about, "looked up", err
 	}
 	return about, "looked up", s.RefreshForJob(ctx, ids[0])
 }

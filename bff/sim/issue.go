@@ -23,7 +23,7 @@ type outcome struct {
 }
 
 // lookupGrace is how long after it was sent a request that the carrier does not find may still be on its way. Only after that it counts
-// as never taken.
+// as never taken. It begins when the carrier is called, not when the request was claimed: see renewClaim.
 const lookupGrace = 30 * time.Second
 
 // Issue goes on with one unit that a carrier delivers: it asks, or looks up what became of an earlier try, and records the
@@ -106,6 +106,9 @@ func (s *Service) topUp(ctx context.Context, c carrier.Carrier, r request) (carr
 	}
 	_, ref, err := s.Reach(ctx, *r.SIMID)
 	if err != nil {
+		return carrier.Order{}, err
+	}
+	if err := s.renewClaim(ctx, "carrier_order", r); err != nil {
 		return carrier.Order{}, err
 	}
 	return c.Topup(ctx, r.ClientRef, ref, r.PlanRef)

@@ -48,14 +48,15 @@ func (s *Service) record(ctx context.Context, r request, out outcome) (again tim
 }
 
 // writeOutcome stores the outcome of a try in the request's row of a table, carrier_order or sim_reissue. written is false when the
-// request had ended before.
+// request had ended before, or when another worker has claimed it since: only that a SIM was issued is true whoever has found it out.
 func (s *Service) writeOutcome(tx *pg.Tx, table string, r request, out outcome) (written bool, err error) {
 	now := s.clock.Now()
 	res := tx.Exec(`
 		update `+table+` set state = @state, error_class = @class, next_at = @next, busy_until = null, updated_at = @now,
 		    carrier_ref = case when @state = 'intended' then '' when @ref = '' then carrier_ref else @ref end
-		where id = @id and state not in ('issued', 'failed')`, map[string]any{
+		where id = @id and state not in ('issued', 'failed') and (attempts = @attempt or @state = 'issued')`, map[string]any{
 		"state": out.state, "class": string(out.class), "next": now.Add(out.wait), "now": now, "ref": out.order.Ref, "id": r.ID,
+		"attempt": r.attempt(),
 	})
 	if res.Error != nil {
 		return false, fmt.Errorf("record carrier's answer in %s: %w", table, res.Error)

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/carrier"
-	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -54,18 +53,15 @@ func (s *Service) Refresh(ctx context.Context, simID int64) error {
 	return s.db.InTx(ctx, note)
 }
 
-// RefreshForJob is Refresh for a job, which is tried again when the carrier may answer later, and not when asking again is of no use.
+// RefreshForJob is Refresh for a job, which comes back when the carrier may answer later, and not when asking again is of no use.
 func (s *Service) RefreshForJob(ctx context.Context, simID int64) error {
 	err := s.Refresh(ctx, simID)
-	var no *carrier.Error
-	if !errors.As(err, &no) {
-		return err
+	if err == nil {
+		return nil
 	}
 	s.log.WarnContext(ctx, "SIM not read", "line", simID, "error", err)
-	if no.Class.Temporary() {
-		return jobs.Snooze(max(no.RetryAfter, time.Minute))
-	}
-	return nil
+	again, _ := retryLater(err)
+	return again
 }
 
 // reachOrBind returns a SIM's carrier and what that calls the SIM. One that it has not heard of is made known under the plan it was

@@ -75,6 +75,9 @@ func (s *Service) sendReissue(ctx context.Context, c carrier.Carrier, r request)
 	if now.Why() != "" {
 		return carrier.Order{}, &carrier.Error{Class: carrier.ReissueNotAllowed, Call: call}
 	}
+	if err := s.renewClaim(ctx, "sim_reissue", r); err != nil {
+		return carrier.Order{}, err
+	}
 	return c.Reissue(ctx, r.ClientRef, ref)
 }
 

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -97,8 +98,9 @@ type request struct {
 	ClientRef   string
 	CarrierRef  string
 	State       string
-	Attempts    int
-	SentAt      *time.Time
+	// Attempts is how many times it was claimed before.
+	Attempts int
+	SentAt   *time.Time
 	// StartAt is when the plan is to begin, nil when its shopper chose no day.
 	StartAt  *time.Time
 	Begun    time.Time
@@ -107,7 +109,10 @@ type request struct {
 	Wanted bool
 }
 
-// busyFor is how long a request belongs to whoever works on it. A job ends before.
+// attempt is the number of the claim. The next claim, by whoever works on the request after its time is over, has another.
+func (r request) attempt() int { return r.Attempts + 1 }
+
+// busyFor is how long a request belongs to whoever works on it. A job ends before, a sweep may not.
 const busyFor = 30 * time.Second
 
 //go:embed claim_request.sql
@@ -128,6 +133,20 @@ func (s *Service) claimRow(ctx context.Context, what, statement string, id int64
 		return request{}, false, err
 	}
 	return rows[0], true, nil
+}
+
+// renewClaim notes that a request is sent now: its SIM was read since it was claimed, which can take as long as the claim lasts. The error
+// is an *Error of class Maintenance when another worker has gone on with the request meanwhile: it must not be sent.
+func (s *Service) renewClaim(ctx context.Context, table string, r request) error {
+	now := s.clock.Now()
+	ours, err := pg.Changed(s.db.Conn(ctx), "renew claim in "+table, `
+		update `+table+` set sent_at = @now, busy_until = @until, updated_at = @now
+		where id = @id and state = 'sent' and attempts = @attempt`,
+		map[string]any{"now": now, "until": now.Add(busyFor), "id": r.ID, "attempt": r.attempt()})
+	if err != nil || !ours {
+		return &carrier.Error{Class: carrier.Maintenance, Call: "send request", Cause: err}
+	}
+	return nil
 }
 
 // sweepAfter is how late a request must be before a sweep takes its job for lost, sweepAgain how long it leaves one alone that it has

@@ -11,80 +11,63 @@ import (
 
 // limits keeps one process within what the partner allows.
 type limits struct {
-	clock                   clock.Clock
-	perSecond, perSIMMinute int
+	clock        clock.Clock
+	perSIMMinute int
+	turns        turns
 
 	mu sync.Mutex
-	// next is when the next call may go out; calls queue behind each other.
-	next time.Time
 	// quietUntil is when the partner wants to be called again, quietFor how long it asked for, why what it said then.
 	quietUntil time.Time
 	quietFor   time.Duration
 	why        carrier.Class
-	// reads counts the reads of each SIM in the running minute.
+	// reads counts the reads of each kind of each SIM in the running minute.
 	reads  map[string]int
 	minute time.Time
 }
 
 func newLimits(o Options) *limits {
-	return &limits{clock: o.Clock, perSecond: o.PerSecond, perSIMMinute: o.PerSIMMinute, reads: map[string]int{}}
+	return &limits{
+		clock: o.Clock, perSIMMinute: o.PerSIMMinute, turns: turns{pause: time.Second / time.Duration(o.PerSecond)}, reads: map[string]int{},
+	}
 }
-
-// patience is how long a call waits for its turn before it is refused.
-const patience = 3 * time.Second
 
 // call waits for its turn. The error is an *Error with the time to wait.
 func (l *limits) call(ctx context.Context, call string) error {
+	if err := l.quiet(call); err != nil {
+		return err
+	}
+	if wait, ok := l.turns.take(ctx, carrier.IsForPage(ctx)); !ok {
+		return &carrier.Error{Class: carrier.RateLimited, Call: call, RetryAfter: wait, Cause: ctx.Err()}
+	}
+	return l.quiet(call) // the partner may have asked for it meanwhile
+}
+
+// quiet returns an *Error while the partner wants to be left alone.
+func (l *limits) quiet(call string) error {
 	l.mu.Lock()
-	now := l.clock.Now()
-	if wait := l.quietUntil.Sub(now); wait > 0 && wait <= l.quietFor {
-		why := l.why
-		l.mu.Unlock()
-		return &carrier.Error{Class: why, Call: call, RetryAfter: wait}
+	defer l.mu.Unlock()
+	if wait := l.quietUntil.Sub(l.clock.Now()); wait > 0 && wait <= l.quietFor {
+		return &carrier.Error{Class: l.why, Call: call, RetryAfter: wait}
 	}
-	if l.next.Before(now) || l.next.After(now.Add(patience+time.Second)) { // so far ahead only when the clock went back
-		l.next = now
-	}
-	wait := l.next.Sub(now)
-	if wait > patience {
-		l.mu.Unlock()
-		return &carrier.Error{Class: carrier.RateLimited, Call: call, RetryAfter: wait}
-	}
-	l.next = l.next.Add(time.Second / time.Duration(l.perSecond))
-	l.mu.Unlock()
-	if wait <= 0 {
-		return nil
-	}
-	turn := time.NewTimer(wait)
-	defer turn.Stop()
-	select {
-	case <-turn.C:
-		return nil
-	case <-ctx.Done():
-		return &carrier.Error{Class: carrier.RateLimited, Call: call, Cause: ctx.Err()}
-	}
+	return nil
 }
 
 // paused reports whether calls are refused because the partner wants to be left alone.
-func (l *limits) paused() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	wait := l.quietUntil.Sub(l.clock.Now())
-	return wait > 0 && wait <= l.quietFor
-}
+func (l *limits) paused() bool { return l.quiet("") != nil }
 
-// sim counts a read of a SIM.
-func (l *limits) sim(ref string) error {
+// sim counts a read of a SIM, of its registrations or of its top-ups: call says of which.
+func (l *limits) sim(call, ref string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.clock.Now()
 	if now.Sub(l.minute).Abs() >= time.Minute { // or the clock went back
 		l.minute, l.reads = now, map[string]int{}
 	}
-	if l.reads[ref] >= l.perSIMMinute {
-		return &carrier.Error{Class: carrier.RateLimited, Call: "read SIM", RetryAfter: l.minute.Add(time.Minute).Sub(now)}
+	read := call + " " + ref
+	if l.reads[read] >= l.perSIMMinute {
+		return &carrier.Error{Class: carrier.RateLimited, Call: call, RetryAfter: l.minute.Add(time.Minute).Sub(now)}
 	}
-	l.reads[ref]++
+	l.reads[read]++
 	return nil
 }
 

@@ -22,7 +22,7 @@ type Options struct {
 	WebhookSecrets []string
 	// Timeout bounds one call; 0 means six seconds.
 	Timeout time.Duration
-	// PerSecond bounds all calls, PerSIMMinute those that read one SIM; 0 means 8 and 10.
+	// PerSecond bounds all calls, PerSIMMinute those of one kind that read one SIM; 0 means 8 and 10.
 	PerSecond, PerSIMMinute int
 	// Transport makes the calls; nil is Go's own.
 	Transport http.RoundTripper
@@ -35,6 +35,7 @@ type Carrier struct {
 	o      Options
 	client *http.Client
 	limit  *limits
+	topups topupLists
 }
 
 // New returns a Carrier.
@@ -58,7 +59,7 @@ func New(o Options) *Carrier {
 	client := &http.Client{
 		Transport: o.Transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	return &Carrier{o: o, client: client, limit: newLimits(o)}
+	return &Carrier{o: o, client: client, limit: newLimits(o), topups: topupLists{lists: map[string]topupList{}}}
 }
 
 // Paused reports whether the partner has asked not to be called for now.
@@ -120,10 +121,10 @@ func (c *Carrier) CancelOrder(ctx context.Context, ref string) (carrier.Order, e
 
 // SIM reads a SIM with its plans.
 func (c *Carrier) SIM(ctx context.Context, ref string) (carrier.SIM, error) {
-	if err := c.limit.sim(ref); err != nil {
+	const call = "read SIM"
+	if err := c.limit.sim(call, ref); err != nil {
 		return carrier.SIM{}, err
 	}
-	const call = "read SIM"
 	var in simAnswer
 	err := c.read(ctx, call, "/lines/"+url.PathEscape(ref), nil, &in)
 	return c.sim(call, ref, in, err)
@@ -159,19 +160,6 @@ func starting(body map[string]any, at *time.Time) map[string]any {
 	return body
 }
 
-// Topups lists the plans that a SIM can get.
-func (c *Carrier) Topups(ctx context.Context, ref string) ([]carrier.Plan, error) {
-	const call = "list top-ups"
-	var in struct {
-		Plans []plan `json:"plans"`
-	}
-	err := c.read(ctx, call, "/lines/"+url.PathEscape(ref)+"/topups", nil, &in)
-	if err == nil && in.Plans == nil {
-		err = foreign(call)
-	}
-	return plans(in.Plans), err
-}
-
 // SubmitKyc hands documents over.
 func (c *Carrier) SubmitKyc(ctx context.Context, s carrier.KycSubmission) (carrier.Kyc, error) {
 	pictures := map[string]string{}
@@ -189,6 +177,9 @@ func (c *Carrier) SubmitKyc(ctx context.Context, s carrier.KycSubmission) (carri
 // Kyc reads a registration.
 func (c *Carrier) Kyc(ctx context.Context, simRef, regime string) (carrier.Kyc, error) {
 	const call = "read registration"
+	if err := c.limit.sim(call, simRef); err != nil {
+		return carrier.Kyc{}, err
+	}
 	var in kycAnswer
 	err := c.read(ctx, call, "/lines/"+url.PathEscape(simRef)+"/kyc", url.Values{"regime": {regime}}, &in)
 	return c.kyc(call, in, err)

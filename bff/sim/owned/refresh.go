@@ -19,10 +19,15 @@ const (
 	parallel       = 4
 )
 
+// forPage returns a context for the calls of a page, which waits for them for so long and no longer.
+func forPage(ctx context.Context, patience time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(carrier.ForPage(ctx), patience)
+}
+
 // refresh has SIMs read again whose reading is old, and reports whether one was. A carrier that does not answer in time
 // leaves what is known, with the time from which it is.
 func (s *Service) refresh(ctx context.Context, patience time.Duration, list []SIM) bool {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := forPage(ctx, patience)
 	defer cancel()
 	var fresh atomic.Bool
 	var readings errgroup.Group

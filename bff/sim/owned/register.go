@@ -41,6 +41,7 @@ func (Registration) GoString() string { return "owned.Registration{[secret]}" }
 // again under the same reference. Faults: validation_failed, sim_not_found, real_name_not_needed, real_name_under_review,
 // real_name_verified, real_name_unavailable, carrier_unavailable.
 func (s *Service) Register(ctx context.Context, who Owner, ref string, form Registration) (Case, error) {
+	ctx = carrier.ForPage(ctx)
 	sim, err := s.find(ctx, who, ref)
 	if err != nil {
 		return Case{}, err
@@ -182,10 +183,9 @@ func (s *Service) refusalVerdict(ctx context.Context, c carrier.Registrations, s
 		verdict.ReasonCode = "other"
 		return verdict, nil
 	}
-	// The form is not waited for any longer, but what became of it is written down all the same.
-	ctx = context.WithoutCancel(ctx)
 	if carrier.ClassOf(no) == carrier.Upstream {
-		if found, err := c.Kyc(ctx, simRef, sent.Regime); err == nil && found.State != carrier.KycRequired && found.State != carrier.KycRejected {
+		found, err := lookFormUp(ctx, c, simRef, sent.Regime)
+		if err == nil && found.State != carrier.KycRequired && found.State != carrier.KycRejected {
 			return found, nil
 		}
 	}
@@ -193,6 +193,18 @@ func (s *Service) refusalVerdict(ctx context.Context, c carrier.Registrations, s
 	ctx, cancel := pg.Detached(ctx)
 	defer cancel()
 	return carrier.Kyc{}, errors.Join(no, s.Profiles.NoteKyc(ctx, sent.ID, sent.Attempt, verdict))
+}
+
+// lookFormUp asks a carrier what became of a form, also when whoever sent it has left meanwhile: for no longer than pg.Detached gives, and
+// than the call that sent the form may take, because its shopper may still wait.
+func lookFormUp(ctx context.Context, c carrier.Registrations, simRef, regime string) (carrier.Kyc, error) {
+	limited, cancel := pg.Detached(ctx)
+	defer cancel()
+	if end, ok := ctx.Deadline(); ok {
+		limited, cancel = context.WithDeadline(limited, end)
+		defer cancel()
+	}
+	return c.Kyc(limited, simRef, regime)
 }
 
 func (s *Service) caseOf(ctx context.Context, sim SIM, regime string) (Case, error) {
@@ -234,7 +246,7 @@ func (s *Service) refreshRegistrations(ctx context.Context, sim SIM) bool {
 
 // refreshKyc reads the registrations of a SIM at its carrier, within detailPatience.
 func (s *Service) refreshKyc(ctx context.Context, simID int64) error {
-	ctx, cancel := context.WithTimeout(ctx, detailPatience)
+	ctx, cancel := forPage(ctx, detailPatience)
 	defer cancel()
 	return s.Profiles.RefreshKyc(ctx, simID)
 }

@@ -86,7 +86,7 @@ func (s *Service) refreshIfOld(ctx context.Context, simID int64, synced *time.Ti
 	if synced != nil && s.Clock.Now().Sub(*synced) < usableFor {
 		return nil
 	}
-	limited, cancel := context.WithTimeout(ctx, topUpPatience)
+	limited, cancel := forPage(ctx, topUpPatience)
 	defer cancel()
 	err := s.Profiles.Refresh(limited, simID)
 	if err != nil {

@@ -105,7 +105,7 @@ func (s *Service) offered(ctx context.Context, sim SIM) (map[string]carrier.Plan
 	if err := s.Usable(ctx, sim.ID); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, topUpPatience)
+	ctx, cancel := forPage(ctx, topUpPatience)
 	defer cancel()
 	c, name, err := s.Profiles.Reach(ctx, sim.ID)
 	var list []carrier.Plan

@@ -21,7 +21,7 @@ func (s *Service) Usable(ctx context.Context, simID int64) error {
 		return err
 	}
 	if u.SyncedAt == nil || s.Clock.Now().Sub(*u.SyncedAt) >= usableFor {
-		limited, cancel := context.WithTimeout(ctx, topUpPatience)
+		limited, cancel := forPage(ctx, topUpPatience)
 		defer cancel()
 		if err := s.Profiles.Refresh(limited, simID); err != nil {
 			s.Log.WarnContext(ctx, "SIM not read before a top-up", "line", simID, "error", err)
