@@ -2,7 +2,7 @@ package remote
 
 import "github.com/roamcart/roamcart/bff/carrier"
 
-// The partner's words and what they mean. A partner with other words gets other tables.
+// The partner's values and what they mean here. A partner with other values gets other tables.
 var (
 	codes = map[string]carrier.Class{
 		"out_of_stock": carrier.OutOfStock, "plan_retired": carrier.PlanRetired, "maintenance": carrier.Maintenance,
@@ -12,27 +12,27 @@ var (
 		"kyc_required": carrier.KycRequiredError, "kyc_quota": carrier.KycQuota, "kyc_rejected": carrier.KycRejectedError,
 		"kyc_duplicate": carrier.KycDuplicate, "not_supported": carrier.NotSupported, "internal": carrier.Upstream,
 	}
-	orderWords = map[string]carrier.OrderState{
+	orderStates = map[string]carrier.OrderState{
 		"PENDING": carrier.OrderPending, "PROCESSING": carrier.OrderPending, "COMPLETED": carrier.OrderFulfilled,
 		"FAILED": carrier.OrderFailed, "CANCELLED": carrier.OrderCancelled,
 	}
-	profileWords = map[string]carrier.Profile{
+	profileStates = map[string]carrier.Profile{
 		"AVAILABLE": carrier.ProfileAvailable, "ALLOCATED": carrier.ProfileAllocated, "LINKED": carrier.ProfileLinked,
 		"CONFIRMED": carrier.ProfileConfirmed, "RELEASED": carrier.ProfileReleased, "DOWNLOADED": carrier.ProfileDownloaded,
 		"INSTALLED": carrier.ProfileInstalled, "ENABLED": carrier.ProfileEnabled, "DISABLED": carrier.ProfileDisabled,
 		"DELETED": carrier.ProfileDeleted, "ERROR": carrier.ProfileError,
 	}
-	planWords = map[string]carrier.PlanState{
+	planStates = map[string]carrier.PlanState{
 		"PROCESSING": carrier.PlanProcessing, "NOT_ACTIVE": carrier.PlanQueued, "SCHEDULED": carrier.PlanScheduled, "QUEUED": carrier.PlanQueued, "ACTIVE": carrier.PlanActive,
 		"IN_USE": carrier.PlanActive, "FINISHED": carrier.PlanDepleted, "USED_UP": carrier.PlanDepleted, "EXPIRED": carrier.PlanExpired,
 		"REVOKED": carrier.PlanRevoked, "LAPSED": carrier.PlanLapsed,
 	}
-	kycWords = map[string]carrier.KycState{
+	kycStates = map[string]carrier.KycState{
 		"NOT_REQUIRED": carrier.KycNotRequired, "REQUIRED": carrier.KycRequired, "SUBMITTED": carrier.KycSubmitted,
 		"IN_REVIEW": carrier.KycInReview, "APPROVED": carrier.KycApproved, "REJECTED": carrier.KycRejected, "EXPIRED": carrier.KycExpired,
 		"REVOKED": carrier.KycRevoked,
 	}
-	eventWords = map[string]carrier.EventType{
+	eventTypes = map[string]carrier.EventType{
 		"order.completed": carrier.OrderFulfilledEvent, "order.failed": carrier.OrderFailedEvent, "profile.state": carrier.ProfileChanged,
 		"line.first_attach": carrier.FirstAttach, "plan.started": carrier.PlanStarted, "usage.threshold": carrier.UsageThreshold,
 		"plan.expiring": carrier.PlanExpiring, "plan.used_up": carrier.PlanDepletedEvent, "plan.expired": carrier.PlanExpiredEvent,
@@ -41,13 +41,13 @@ var (
 	}
 )
 
-// word translates a partner's word. One that is not in the table is told of and becomes other.
-func word[T any](c *Carrier, what string, table map[string]T, said string, other T) T {
-	if meant, ok := table[said]; ok {
-		return meant
+// mapValue maps a value of the partner's for a field. One that is not in the table is logged and becomes unknown.
+func mapValue[T any](c *Carrier, field string, table map[string]T, value string, unknown T) T {
+	if mapped, ok := table[value]; ok {
+		return mapped
 	}
-	if said != "" {
-		c.o.Log.Error("carrier says a word that nobody knows", "about", what, "word", said)
+	if value != "" {
+		c.o.Log.Error("unknown value from carrier", "field", field, "value", value)
 	}
-	return other
+	return unknown
 }
