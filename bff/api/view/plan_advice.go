@@ -13,8 +13,8 @@ func Habits() []gen.WhichHabit {
 	return each(advice.Habits(), func(h advice.Habit) gen.WhichHabit { return gen.WhichHabit{Id: h.ID, Tenths: h.Tenths} })
 }
 
-// Pick returns the destinations to choose from: the popular ones, then the others in the regions of the shop's groups.
-func Pick(
+// DestinationChoices returns the destinations to choose from: the popular ones, then the others in the regions of the shop's groups.
+func DestinationChoices(
 	tiles []catalog.Tile, destinations []catalog.Destination, groups []catalog.Group,
 ) (popular []gen.DestinationName, regions []gen.WhichRegion) {
 	popular = each(tiles, func(t catalog.Tile) gen.DestinationName { return gen.DestinationName{Code: t.Code, Name: t.Name} })

@@ -28,7 +28,7 @@ func TestHeaderLimit(t *testing.T) {
 		req := request("GET", c.target, "")
 		req.Header.Del("Content-Type")
 		req.Header.Set("User-Agent", strings.Repeat("u", c.device))
-		_, got := serve(req, nil, guard.HeadLimit())
+		_, got := serve(req, nil, guard.HeaderLimit())
 		require.Equal(t, c.want, got, name)
 	}
 }

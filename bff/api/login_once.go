@@ -13,7 +13,6 @@ import (
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/idempotency"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
 // renewOnce makes a change that ends every login but the new one it gives. Whoever sends it twice, as two clicks do where no
@@ -22,8 +21,8 @@ import (
 func (s *Server) renewOnce(
 	ctx context.Context, hash []byte, change func(account.Caller) (account.LoginResult, error),
 ) (account.LoginResult, error) {
-	renewed, err := s.admitOnce(ctx, shownScope(ctx, "UserUpdate", hash), func() (account.LoginResult, error) {
-		who, err := shown(ctx)
+	renewed, err := s.loginOnce(ctx, tokenScope(ctx, "UserUpdate", hash), func() (account.LoginResult, error) {
+		who, err := loggedInCaller(ctx)
 		if err != nil {
 			return account.LoginResult{}, err
 		}
@@ -37,8 +36,8 @@ func (s *Server) renewOnce(
 
 // deleteOnce ends an account. Whoever sends that twice, as for renewOnce, is told twice that it is done. Fault: login_required.
 func (s *Server) deleteOnce(ctx context.Context, hash []byte, leave func(account.Caller) error) error {
-	_, _, err := s.keepOnce(ctx, shownScope(ctx, "UserDelete", hash), func() ([]byte, error) {
-		who, err := shown(ctx)
+	_, _, err := s.runOnceSealed(ctx, tokenScope(ctx, "UserDelete", hash), func() ([]byte, error) {
+		who, err := loggedInCaller(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -47,17 +46,17 @@ func (s *Server) deleteOnce(ctx context.Context, hash []byte, leave func(account
 	return err
 }
 
-// shown returns who is logged in by the token that was shown. Fault: login_required, for one that has ended, too.
-func shown(ctx context.Context) (account.Caller, error) {
+// loggedInCaller returns who is logged in by the token that was shown. Fault: login_required, for one that has ended, too.
+func loggedInCaller(ctx context.Context) (account.Caller, error) {
 	if who := caller.Of(ctx).User(); who != nil {
 		return *who, nil
 	}
 	return account.Caller{}, fault.New("login_required")
 }
 
-// shownScope is where the answer to a call that ends logins is kept: under the token that was shown and what was asked for.
+// tokenScope is where the answer to a call that ends logins is kept: under the token that was shown and what was asked for.
 // What was asked holds a password, so that its hash is made with the token, which is kept nowhere.
-func shownScope(ctx context.Context, operation string, hash []byte) idempotency.Scope {
+func tokenScope(ctx context.Context, operation string, hash []byte) idempotency.Scope {
 	call := caller.Of(ctx)
 	token := cmp.Or(call.Token(), call.EndedToken())
 	login, asked := sha256.Sum256([]byte(token)), hmac.New(sha256.New, []byte(token))
@@ -68,13 +67,13 @@ func shownScope(ctx context.Context, operation string, hash []byte) idempotency.
 	}
 }
 
-// admitOnce makes a login once and gives it again as long as it lives. It keeps the token alone: a kept answer must not know
+// loginOnce makes a login once and gives it again as long as it lives. It keeps the token alone: a kept answer must not know
 // more about a customer than the customer's row. Faults: idempotency_mismatch, in_progress, session_expired.
-func (s *Server) admitOnce(
+func (s *Server) loginOnce(
 	ctx context.Context, scope idempotency.Scope, admit func() (account.LoginResult, error),
 ) (account.LoginResult, error) {
 	var admitted account.LoginResult
-	token, again, err := s.keepOnce(ctx, scope, func() (_ []byte, err error) {
+	token, again, err := s.runOnceSealed(ctx, scope, func() (_ []byte, err error) {
 		admitted, err = admit()
 		return []byte(admitted.Token), err
 	})
@@ -84,52 +83,35 @@ func (s *Server) admitOnce(
 	return admitted, err
 }
 
-// keepOnce does something once and keeps what that returned, sealed; again says that it had been done before. Faults:
+// runOnceSealed does something once and stores what that returned, sealed; again says that it had been done before. Faults:
 // idempotency_mismatch, in_progress.
-func (s *Server) keepOnce(ctx context.Context, scope idempotency.Scope, do func() ([]byte, error)) (kept []byte, again bool, err error) {
-	out, err := s.beginSoon(ctx, scope)
+func (s *Server) runOnceSealed(ctx context.Context, scope idempotency.Scope, do func() ([]byte, error)) (stored []byte, again bool, err error) {
+	out, err := s.beginWithWait(ctx, scope)
 	if err != nil {
 		return nil, false, err
 	}
-	if out.Kind == idempotency.Replay {
-		kept, err = s.Box.Open(oncePurpose, out.Body)
-		return kept, true, err
-	}
-	kept, err = do()
-	// The claim is given back or kept even when the caller has hung up.
-	ctx, cancel := pg.Detached(ctx)
-	defer cancel()
-	if err != nil {
-		if aerr := s.Answers.Abandon(ctx, out.Run); aerr != nil {
-			s.Log.WarnContext(ctx, "idempotency key not given back", "error", aerr)
-		}
-		return nil, false, err
-	}
-	sealed, serr := s.Box.Seal(oncePurpose, kept)
-	if serr == nil {
-		serr = s.Answers.Finish(ctx, nil, out.Run, http.StatusOK, sealed)
-	}
-	if serr != nil {
-		s.Log.WarnContext(ctx, "answer not kept for its idempotency key", "error", serr)
-	}
-	return kept, false, nil
+	_, stored, err = sealedOnce{s.Answers, s.Box, s.Log}.run(ctx, out, func() (int, []byte, error) {
+		result, err := do()
+		return http.StatusOK, result, err
+	})
+	return stored, out.Kind == idempotency.Replay, err
 }
 
 // A login is made within a second; whoever asks for it meanwhile waits for the answer.
 const (
-	lookAgain     = 100 * time.Millisecond
-	beginPatience = 5 * time.Second
+	beginInterval = 100 * time.Millisecond
+	beginTimeout  = 5 * time.Second
 )
 
-func (s *Server) beginSoon(ctx context.Context, scope idempotency.Scope) (idempotency.Outcome, error) {
-	over := time.After(beginPatience)
+func (s *Server) beginWithWait(ctx context.Context, scope idempotency.Scope) (idempotency.Outcome, error) {
+	over := time.After(beginTimeout)
 	for {
 		out, err := begin(ctx, s.Answers, scope)
 		if fault.Code(err) != "in_progress" {
 			return out, err
 		}
 		select {
-		case <-time.After(lookAgain):
+		case <-time.After(beginInterval):
 		case <-over:
 			return out, err
 		case <-ctx.Done():

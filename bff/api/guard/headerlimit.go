@@ -21,9 +21,9 @@ var (
 	errHeadersTooLarge = fault.New("headers_too_large")
 )
 
-// HeadLimit refuses what the renderer would not take, and would break the connection for, with the faults
+// HeaderLimit refuses what the renderer would not take, and would break the connection for, with the faults
 // "address_too_large" and "headers_too_large".
-func HeadLimit() echo.MiddlewareFunc {
+func HeaderLimit() echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			limit := MaxTarget

@@ -37,8 +37,8 @@ type TestPages struct {
 // testPaymentData gathers the page of those who try the payments out.
 func testPaymentData(ctx context.Context, s *Source, a PageContext) (gen.TestPaymentPage, error) {
 	out := gen.TestPaymentPage{
-		Pk: s.PublishableKey, StripeJs: s.StripeJS, Mode: s.Trial.Mode, Cards: append([]gen.TestCard{}, s.Trial.Cards...),
-		OutboxPath: s.Trial.OutboxPath,
+		Pk: s.PublishableKey, StripeJs: s.StripeJS, Mode: s.TestPages.Mode, Cards: append([]gen.TestCard{}, s.TestPages.Cards...),
+		OutboxPath: s.TestPages.OutboxPath,
 	}
 	g, err := s.Catalog.Cheapest(ctx, a.Tenant.ID, a.Locale, "esim")
 	if g != nil {
@@ -51,7 +51,7 @@ func testPaymentData(ctx context.Context, s *Source, a PageContext) (gen.TestPay
 func testStripeData(ctx context.Context, s *Source, _ PageContext) (gen.TestStripePage, error) {
 	h, err := s.Payments.Health(ctx)
 	return gen.TestStripePage{
-		Pk: s.PublishableKey, StripeJs: s.StripeJS, Mode: s.Trial.Mode, Answer: h.Answer,
+		Pk: s.PublishableKey, StripeJs: s.StripeJS, Mode: s.TestPages.Mode, Answer: h.Answer,
 		TookMs: int(h.Took.Milliseconds()), LastEventAt: h.LastEvent, EventsWaiting: h.Waiting, CheckedAt: s.Clock.Now(),
 	}, err
 }

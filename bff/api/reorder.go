@@ -22,7 +22,7 @@ func (s *Server) OrderAgain(ctx context.Context, r gen.OrderAgainRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	query, err := s.orderAgain(ctx, o)
+	query, err := s.reorder(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -30,9 +30,9 @@ func (s *Server) OrderAgain(ctx context.Context, r gen.OrderAgainRequestObject) 
 	return gen.OrderAgain200JSONResponse{Envelope: ok(ctx), Data: gen.OrderAgain{Checkout: checkout}}, nil
 }
 
-// orderAgain returns the query of the checkout for what a cancelled order held. A plan for a SIM that is there is bought by the
+// reorder returns the query of the checkout for what a cancelled order held. A plan for a SIM that is there is bought by the
 // address; everything else goes back into the cart. Fault: order_again_incomplete, when the cart did not take all.
-func (s *Server) orderAgain(ctx context.Context, o order.Order) (url.Values, error) {
+func (s *Server) reorder(ctx context.Context, o order.Order) (url.Values, error) {
 	query := url.Values{pages.ParamAgain: {o.OrderNo}}
 	var missing []string
 	added := false
@@ -53,7 +53,7 @@ func (s *Server) orderAgain(ctx context.Context, o order.Order) (url.Values, err
 			query.Set("simId", sims[0].Ref)
 			continue
 		}
-		taken, err := s.putBack(ctx, l, !added)
+		taken, err := s.addToCart(ctx, l, !added)
 		if err != nil {
 			return nil, err
 		}
@@ -69,9 +69,9 @@ func (s *Server) orderAgain(ctx context.Context, o order.Order) (url.Values, err
 	return query, nil
 }
 
-// putBack puts a line of an order into the caller's cart; the first is then the only one that is selected. It is not taken when
+// addToCart puts a line of an order into the caller's cart; the first is then the only one that is selected. It is not taken when
 // it cannot be bought any more as it was.
-func (s *Server) putBack(ctx context.Context, l order.Line, first bool) (taken bool, err error) {
+func (s *Server) addToCart(ctx context.Context, l order.Line, first bool) (taken bool, err error) {
 	call := caller.Of(ctx)
 	add := cart.Add{
 		GoodsID: l.GoodsID, SimType: l.SimType, Quantity: l.Quantity, CompatibilityConfirmed: l.Compatibility.V.Confirmed,
