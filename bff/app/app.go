@@ -144,7 +144,7 @@ func (r *modules) stop(ctx context.Context, srv *http.Server, runner *jobs.Runne
 	defer cancel()
 	// Calls may wait for jobs, and no job waits for a call.
 	if err := runner.Stop(deadline); err != nil {
-		r.log.Warn("the database keeps jobs from ending; they are taken up again later", "error", err)
+		r.log.Warn("stopping jobs timed out; they are retried later", "error", err)
 	}
 	if srv.Shutdown(deadline) != nil {
 		return srv.Close()

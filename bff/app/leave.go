@@ -13,8 +13,8 @@ import (
 	"github.com/roamcart/roamcart/bff/sim/owned"
 )
 
-// eraseCustomer erases a customer who leaves from every module that may know something. Orders stay, as what was sold; what was
-// told about them and the provider's messages about their payments lose whom they were about.
+// eraseCustomer erases a deleted account from every module. Orders stay without the person; notes and payment events about them lose
+// the personal data.
 func (r *modules) eraseCustomer(ctx context.Context, tx *pg.Tx, g account.DeletedCustomer) error {
 	// While the orders still say whose SIMs these are.
 	if err := r.ownedSIMs.Erase(tx, owned.Owner{TenantID: g.TenantID, UserID: g.CustomerID}); err != nil {

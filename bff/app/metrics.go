@@ -130,14 +130,14 @@ func (r *modules) openMetrics(m *metrics.Metrics) (stop func(), err error) {
 		return nil, fmt.Errorf("METRICS_PORT %d of METRICS_HOST %q cannot be used: %w", r.cfg.Server.MetricsPort, r.cfg.Server.MetricsHost, err)
 	}
 	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && tcp.IP.IsLoopback() && r.cfg.Production() {
-		r.log.Info("metrics are answered to programs on this machine; METRICS_HOST names another address", "address", listener.Addr().String())
+		r.log.Info("metrics server listening; set METRICS_HOST to change the address", "address", listener.Addr().String())
 	}
 	srv := &http.Server{Handler: m.Handler(r.log), ReadHeaderTimeout: 10 * time.Second}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		if err := srv.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			r.log.Error("metrics are not answered any more", "error", err)
+			r.log.Error("metrics server stopped", "error", err)
 		}
 	}()
 	return func() {

@@ -246,7 +246,7 @@ func (r *modules) studioEntrance(ctx context.Context) string {
 		Email: firstMember, Role: staff.Admin, Locale: shared.DefaultLocale,
 	})
 	if err != nil {
-		r.log.Warn("nobody is invited to the Studio", "error", err)
+		r.log.Warn("creating the first Studio invitation failed", "error", err)
 		return address
 	}
 	return link + " (an invitation, good once)"

@@ -105,7 +105,7 @@ func (s *Service) RunBanners(ctx context.Context, sites func() []tenant.Tenant, 
 		}
 		err := s.UpdateBanners(ctx)
 		if err != nil && ctx.Err() == nil && !failing {
-			log.WarnContext(ctx, "banners are not shown in time; tried again until they are", "error", err)
+			log.WarnContext(ctx, "updating banners failed; retrying", "error", err)
 		}
 		failing = err != nil
 	}

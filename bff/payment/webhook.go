@@ -101,7 +101,7 @@ func (s *Service) ProcessEvent(ctx context.Context, eventID string) error {
 			// As long again as it has waited: after 5, 10, 20 ... seconds, at most ten minutes apart.
 			return jobs.Snooze(min(max(age, 5*time.Second), 10*time.Minute, parkFor-age))
 		}
-		s.log.ErrorContext(ctx, "payment event about nothing that is ours", "event", ev.ID, "type", ev.Type, "intent", ev.IntentID)
+		s.log.ErrorContext(ctx, "payment event refers to no known payment", "event", ev.ID, "type", ev.Type, "intent", ev.IntentID)
 	}
 	return s.note(s.db.Conn(ctx), eventID, outcome)
 }

@@ -96,7 +96,7 @@ func (s *sandbox) portIsFree(ctx context.Context) error {
 
 func (s *sandbox) removeShopFile() {
 	if err := os.Remove(filepath.Join(s.shop.DataDir, config.ShopFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		s.log.Warn("the shop's settings stay", "error", err)
+		s.log.Warn("removing the shop's settings file failed", "error", err)
 	}
 }
 

@@ -71,7 +71,7 @@ func (s *Service) DeliverNow(ctx context.Context, tx *pg.Tx, o order.Locked) (ma
 		return err
 	})
 	if failure != nil {
-		s.log.ErrorContext(ctx, "not delivered with the payment; a job delivers", "order", o.OrderNo, "error", failure)
+		s.log.ErrorContext(ctx, "immediate delivery failed; the delivery job retries", "order", o.OrderNo, "error", failure)
 		mails = nil
 	}
 	return mails, failure == nil && again == 0, err
@@ -226,7 +226,7 @@ func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l pendi
 	case missing <= 0:
 		return 0, nil
 	case missing <= pool.Available:
-		s.log.WarnContext(ctx, "eSIM profiles are held by others", "sku", l.SKU, "order", o.OrderNo, "missing", missing)
+		s.log.WarnContext(ctx, "eSIM profiles are locked by other transactions", "sku", l.SKU, "order", o.OrderNo, "missing", missing)
 		return busyPoolRetry, nil
 	}
 	s.log.ErrorContext(ctx, "too few eSIM profiles in the pool", "sku", l.SKU, "order", o.OrderNo, "missing", missing)

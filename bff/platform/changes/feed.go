@@ -88,7 +88,7 @@ func (f *Feed) Run(ctx context.Context) {
 		}
 		err := f.readInTime(ctx)
 		if err != nil && ctx.Err() == nil && !failing {
-			f.log.WarnContext(ctx, "changes not read; asked again until they are", "error", err)
+			f.log.WarnContext(ctx, "reading the change log failed; retrying", "error", err)
 		}
 		failing = err != nil
 	}
