@@ -58,7 +58,7 @@ func (m merchandiser) readPrice() (minor int64) {
 // doors. Who had the checkout open is told and sees the new total; an order that was placed keeps its price.
 func TestAScheduledPriceBegins(t *testing.T) {
 	t.Parallel()
-	doors := apptest.OpenTwo(t, func(int, *config.Config) {})
+	doors := apptest.OpenReplicas(t, func(int, *config.Config) {})
 	staff := newMerchandiser(t, doors[0])
 	at21 := func(door *apptest.Shop) *apptest.Shopper {
 		p := door.Shopper(t)
@@ -93,7 +93,7 @@ func TestAScheduledPriceBegins(t *testing.T) {
 	}).OrderTotal, nil)
 	require.EqualValues(t, 5100, checkout.ExpectedTotal)
 
-	doors[0].Jump("3 hours")
+	doors[0].MoveClock("3 hours")
 	waittest.Within(t, 40*time.Second, "the price begins", func() bool { return staff.readPrice() == 4597 })
 	for _, door := range doors {
 		waittest.Within(t, 5*time.Second, "everything agrees", func() bool { return showsPrice(door, 4597, "45.97") })
@@ -130,7 +130,7 @@ func TestAMissedScheduledPriceIsApplied(t *testing.T) {
 		}
 		return err != nil
 	})
-	first.Jump("3 hours")
+	first.MoveClock("3 hours")
 	require.NoError(t, first.DB.Gorm.Exec(`delete from river_job where kind = 'apply_price'`).Error)
 	require.EqualValues(t, 5100, staff.readPrice())
 	next := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {

@@ -18,10 +18,10 @@ import (
 	"github.com/roamcart/roamcart/bff/sandbox/provider"
 )
 
-// Outside is the sandbox's payment provider and carrier as servers of their own, each behind a gate, so that they can be gone
+// PartnerServers is the sandbox's payment provider and carrier as servers of their own, each behind a proxy, so that they can be gone
 // while the shop runs.
-type Outside struct {
-	Provider, Carrier *waittest.Gate
+type PartnerServers struct {
+	Provider, Carrier *waittest.FaultProxy
 	provider          string
 	client            http.Client
 }
@@ -34,8 +34,8 @@ const (
 	outsideMessaging = "outside-carrier-secret"
 )
 
-// OpenOutside starts both over the database of a shop that is to be opened, and makes the shop's settings name them.
-func OpenOutside(t testing.TB, c *config.Config) *Outside {
+// OpenPartnerServers starts both over the database of a shop that is to be opened, and makes the shop's settings name them.
+func OpenPartnerServers(t testing.TB, c *config.Config) *PartnerServers {
 	t.Helper()
 	ctx := context.Background()
 	db, err := pg.Open(ctx, c.Database.URL, pg.Options{MaxConns: 4})
@@ -55,12 +55,12 @@ func OpenOutside(t testing.TB, c *config.Config) *Outside {
 	makes := sandbox.New(sandbox.Options{
 		DB: db.SQL, Token: outsideToken, WebhookURL: shop + guard.CarrierPath, WebhookSecret: outsideMessaging, Plans: outsidePlans,
 	})
-	o := &Outside{provider: serve(t, pays)}
+	o := &PartnerServers{provider: serve(t, pays)}
 	carrier := serve(t, makes)
 	run(t, pays.Run)
 	run(t, makes.Run)
-	o.Provider, c.Payment.APIBase = waittest.OpenGate(t, o.provider+"/sandbox/stripe")
-	o.Carrier, c.Carrier.URL = waittest.OpenGate(t, carrier+sandbox.Prefix+"/v1")
+	o.Provider, c.Payment.APIBase = waittest.OpenFaultProxy(t, o.provider+"/sandbox/stripe")
+	o.Carrier, c.Carrier.URL = waittest.OpenFaultProxy(t, carrier+sandbox.Prefix+"/v1")
 	c.Payment.SecretKey, c.Payment.PublishableKey, c.Payment.WebhookSecrets = outsideKey, outsidePublic, []string{outsideSigning}
 	c.Carrier.Token, c.Carrier.WebhookSecrets = outsideToken, []string{outsideMessaging}
 	return o
@@ -86,8 +86,8 @@ func outsidePlans(ctx context.Context, tx *sql.Tx, ref string) ([]sandbox.Plan, 
 }
 
 // Pay pays an attempt with a good card, as the provider's script does, and fails the test when that is refused. It does not come
-// through the gate: a browser has its own way to the provider.
-func (o *Outside) Pay(t testing.TB, secret string) {
+// through the proxy: a browser has its own way to the provider.
+func (o *PartnerServers) Pay(t testing.TB, secret string) {
 	t.Helper()
 	intent, _, _ := strings.Cut(secret, "_secret_")
 	form := url.Values{"client_secret": {secret}, "payment_method": {"pm_card_visa"}}
@@ -110,7 +110,7 @@ func (o *Outside) Pay(t testing.TB, secret string) {
 func serve(t testing.TB, h http.Handler) string {
 	s := httptest.NewServer(h)
 	t.Cleanup(func() {
-		s.CloseClientConnections() // those behind a stalled gate would be waited for
+		s.CloseClientConnections() // those behind a stalled proxy would be waited for
 		s.Close()
 	})
 	return s.URL
