@@ -41,7 +41,7 @@ func (s *Service) Delete(ctx context.Context, req Request, who Caller, f Deletio
 	if len(bad) > 0 {
 		return fault.Fields(bad)
 	}
-	c, err := s.present(ctx, req, who)
+	c, err := s.currentCustomer(ctx, req, who)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package regions
+package tenants
 
 import (
 	"context"
@@ -78,7 +78,7 @@ func (d *CLI) add(f *flag.FlagSet) ops.Action {
 		}
 		made, err := do(ctx, by(c), w)
 		if err != nil {
-			return nil, told(err)
+			return nil, flagErrors(err)
 		}
 		return madeOf(made), nil
 	}
@@ -98,7 +98,7 @@ func (d *CLI) open(*flag.FlagSet) ops.Action {
 			return nil, err
 		}
 		if err := d.Sites.Open(ctx, by(c), id, now.Revision); err != nil {
-			return nil, told(err)
+			return nil, flagErrors(err)
 		}
 		now, _, err = d.Sites.Get(ctx, id)
 		return siteOf(now), err
@@ -156,8 +156,8 @@ var flags = map[string]string{
 	"nameEn": "name-en", "nameZh": "name-zh", "supportEmail": "email", "addressEn": "address-en", "addressZh": "address-zh", "source": "from",
 }
 
-// told says what is wrong with each flag, and what a site lacks.
-func told(err error) error {
+// flagErrors returns an error for each flag that is wrong, and for what a site lacks.
+func flagErrors(err error) error {
 	var f *fault.Error
 	if !errors.As(err, &f) {
 		return err

@@ -12,18 +12,18 @@ import (
 	"github.com/roamcart/roamcart/bff/account"
 )
 
-// departures are accounts that were erased.
-type departures []account.Deletion
+// deletionList is the accounts that were erased.
+type deletionList []account.Deletion
 
 // Text is a table of them.
-func (l departures) Text(w io.Writer) {
+func (l deletionList) Text(w io.Writer) {
 	fmt.Fprint(w, "SITE\tCUSTOMER\tLEFT\n")
 	for _, d := range l {
 		fmt.Fprintf(w, "%d\t%d\t%s\n", d.TenantID, d.CustomerID, d.At.UTC().Format(time.RFC3339Nano))
 	}
 }
 
-func (d *CLI) departures(f *flag.FlagSet) Action {
+func (d *CLI) listDeletions(f *flag.FlagSet) Action {
 	since := f.String("since", "", "a moment, as 2026-03-01T09:30:00Z; without one, since the first order")
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) > 0 {
@@ -40,23 +40,23 @@ func (d *CLI) departures(f *flag.FlagSet) Action {
 		if found == nil {
 			found = []account.Deletion{}
 		}
-		return departures(found), err
+		return deletionList(found), err
 	}
 }
 
-// leftAgain counts accounts that were erased once more, and those that were not there.
-type leftAgain struct {
+// redeleted counts accounts that were erased once more, and those that were not there.
+type redeleted struct {
 	Erased  int `json:"erased"`
 	Missing int `json:"missing"`
 }
 
 // Text is both numbers.
-func (l leftAgain) Text(w io.Writer) {
+func (l redeleted) Text(w io.Writer) {
 	fmt.Fprintf(w, "%d accounts erased, %d were not there\n", l.Erased, l.Missing)
 }
 
-// leaveAgain reads what departures has written with --json, and erases those accounts.
-func (d *CLI) leaveAgain(*flag.FlagSet) Action {
+// deleteAgain reads what "ops departures" has written with --json, and erases those accounts.
+func (d *CLI) deleteAgain(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) != 1 {
 			return nil, UsageErrorf("name one file, or - for what is piped in: the answer of ops departures --json")
@@ -79,7 +79,7 @@ func (d *CLI) leaveAgain(*flag.FlagSet) Action {
 				return nil, fmt.Errorf("entry %d lacks a site, a customer or a time; nothing is erased", n+1)
 			}
 		}
-		var out leftAgain
+		var out redeleted
 		for _, one := range list {
 			gone, err := d.Customers.DeleteAgain(ctx, one, c.Actor)
 			if err != nil {
