@@ -171,10 +171,10 @@ func (s *Service) send(ctx context.Context, r stored) error {
 	if err != nil {
 		return err
 	}
-	if p, ok := data.(perishable); ok && p.expired(s.cfg.Clock.Now()) {
+	if p, ok := data.(expiringData); ok && p.expired(s.cfg.Clock.Now()) {
 		return permanent("too late to send")
 	}
-	if d, ok := data.(secretive); ok {
+	if d, ok := data.(sealedData); ok {
 		if data, err = d.open(s.cfg.Box); err != nil {
 			return err
 		}

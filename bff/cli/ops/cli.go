@@ -54,7 +54,7 @@ type Carriers interface {
 
 // Notes is what the back office needs of mails and text messages.
 type Notes interface {
-	Undelivered(ctx context.Context, limit int) ([]notify.Lost, error)
+	Undelivered(ctx context.Context, limit int) ([]notify.UndeliveredNote, error)
 }
 
 // Jobs is what the back office needs of the job queue.

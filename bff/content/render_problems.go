@@ -17,35 +17,35 @@ var schemes = []string{"https", "mailto", "tel"}
 // comment is HTML that nobody expects to see.
 var comment = regexp.MustCompile(`^\s*<!--`)
 
-// Loss is a part of a text that visitors would not get as its author means it: Render leaves it out, or a link does not lead
+// RenderProblem is a part of a text that visitors would not get as its author means it: Render leaves it out, or a link does not lead
 // where it seems to.
-type Loss struct {
+type RenderProblem struct {
 	// Code names what is wrong for programs, What says it in words, Found is the part itself.
 	Code, What, Found string
 }
 
-// Lost lists in words what of a text is lost, each with the place.
-func Lost(markdown string) []string {
+// RenderProblemTexts lists the render problems of a text in words, each with the place.
+func RenderProblemTexts(markdown string) []string {
 	var out []string
-	for _, l := range Losses(markdown) {
+	for _, l := range RenderProblems(markdown) {
 		out = append(out, l.What+": "+l.Found)
 	}
 	return out
 }
 
-// Losses lists what of a text is lost, in the order of the text.
-func Losses(markdown string) []Loss {
-	var out []Loss
+// RenderProblems lists the render problems of a text, in its order.
+func RenderProblems(markdown string) []RenderProblem {
+	var out []RenderProblem
 	link := func(to string) {
-		if code := lostLink(to); code != "" {
-			out = append(out, Loss{code, wrongLinks[code], to})
+		if code := linkProblem(to); code != "" {
+			out = append(out, RenderProblem{code, wrongLinks[code], to})
 		}
 	}
 	walk(markdown, func(n ast.Node, source []byte) {
 		switch n := n.(type) {
 		case *ast.Image:
 			if _, ok := imageName(n); !ok {
-				out = append(out, Loss{"image", "an image that is not one of the Studio's", string(n.Destination)})
+				out = append(out, RenderProblem{"image", "an image that is not one of the Studio's", string(n.Destination)})
 			}
 		case *ast.HTMLBlock:
 			out = append(out, html(string(n.Lines().Value(source)))...)
@@ -53,7 +53,7 @@ func Losses(markdown string) []Loss {
 			out = append(out, html(string(n.Segments.Value(source)))...)
 		case *ast.Heading:
 			if n.Level == 1 || n.Level > 4 {
-				out = append(out, Loss{"heading_level", "a heading that is not of level 2, 3 or 4", string(n.Lines().Value(source))})
+				out = append(out, RenderProblem{"heading_level", "a heading that is not of level 2, 3 or 4", string(n.Lines().Value(source))})
 			}
 		case *ast.Link:
 			link(string(n.Destination))
@@ -72,7 +72,7 @@ func Links(markdown string) []string {
 	var out []string
 	walk(markdown, func(n ast.Node, _ []byte) {
 		link, ok := n.(*ast.Link)
-		if !ok || lostLink(string(link.Destination)) != "" {
+		if !ok || linkProblem(string(link.Destination)) != "" {
 			return
 		}
 		if u, err := url.Parse(string(link.Destination)); err == nil && u.Scheme == "" && u.Path != "" && !slices.Contains(out, u.Path) {
@@ -92,11 +92,11 @@ func walk(markdown string, see func(n ast.Node, source []byte)) {
 	})
 }
 
-func html(tag string) []Loss {
+func html(tag string) []RenderProblem {
 	if comment.MatchString(tag) {
 		return nil
 	}
-	return []Loss{{"html", "HTML", strings.TrimSpace(tag)}}
+	return []RenderProblem{{"html", "HTML", strings.TrimSpace(tag)}}
 }
 
 // wrongLinks say why a link would lead nowhere.
@@ -107,8 +107,8 @@ var wrongLinks = map[string]string{
 	"link_language": "a link inside the shop that names the language, which comes by itself",
 }
 
-// lostLink returns the code of why a link would lead nowhere, "" for one that may lead somewhere.
-func lostLink(to string) string {
+// linkProblem returns the code of why a link would lead nowhere, "" for one that may lead somewhere.
+func linkProblem(to string) string {
 	u, err := url.Parse(to)
 	switch {
 	case err != nil || to == "":
