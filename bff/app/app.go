@@ -83,12 +83,12 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 		return err
 	}
 	defer renderer.Close()
-	renderer.WrapTransport(func(t http.RoundTripper) http.RoundTripper { return r.outside("renderer", t) })
+	renderer.WrapTransport(func(t http.RoundTripper) http.RoundTripper { return r.dependencyTransport("renderer", t) })
 	who, err := newCallers(r.cfg, r.log)
 	if err != nil {
 		return err
 	}
-	figures := r.figures()
+	figures := r.registerMetrics()
 	e, err := r.server(renderer, who, figures)
 	if err != nil {
 		return err
@@ -131,7 +131,7 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 	err = errors.Join(err, r.stop(ctx, srv, runner))
 	stopBackground()
 	loops.Wait()
-	r.kept.Close()
+	r.pageCache.Close()
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil
 	}
@@ -157,7 +157,7 @@ func (r *modules) stop(ctx context.Context, srv *http.Server, runner *jobs.Runne
 func (r *modules) runBackground(ctx context.Context) *sync.WaitGroup {
 	ctx = pg.Background(ctx)
 	var loops sync.WaitGroup
-	runs := []func(context.Context){r.sites.Run, r.feed.Run, r.builds.Run, r.kept.Recompress, r.sims.Run, r.followBanners}
+	runs := []func(context.Context){r.sites.Run, r.feed.Run, r.builds.Run, r.pageCache.Recompress, r.sims.Run, r.followBanners}
 	if r.warmer != nil {
 		runs = append(runs, r.warmer.Run)
 	}

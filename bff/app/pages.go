@@ -64,7 +64,7 @@ func (r *modules) mountPages(
 		Tenant: r.sites.ByHost, Caller: r.pageCaller(r.callOptions(who)), Mark: r.feed.Mark, StatusOf: api.StatusOf, Log: r.log,
 	})
 	printer := web.NewDocuments(web.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
-	kept := r.keepPages(printer, table, source, figures)
+	kept := r.openPageCache(printer, table, source, figures)
 	admitted := o
 	admitted.Admit, admitted.AdmitPrivate = r.limitRenders("miss", missesPerNetwork), r.limitRenders("private", privatePerNetwork)
 	images := &web.Images{Files: r.images.Store}

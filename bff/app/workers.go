@@ -90,7 +90,7 @@ func (r *modules) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a sim.CancelReissueArgs) error {
 		return r.sims.CancelReissue(ctx, a.ReissueID)
 	})
-	jobs.Handle(w, func(ctx context.Context, a sim.EventArgs) error { return r.sims.Work(ctx, a.EventID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.EventArgs) error { return r.sims.ProcessEvent(ctx, a.EventID) })
 	jobs.Handle(w, func(ctx context.Context, a sim.RefreshArgs) error { return r.sims.RefreshForJob(ctx, a.SIMID) })
 	jobs.Handle(w, func(ctx context.Context, _ sim.SyncArgs) error { return r.sims.Sync(ctx) })
 	jobs.Handle(w, func(ctx context.Context, a order.MailArgs) error { return r.mailOf(ctx, mails, a.OrderID, a) })

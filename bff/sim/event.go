@@ -52,8 +52,8 @@ func (s *Service) Receive(ctx context.Context, carrierName string, payload []byt
 	return err
 }
 
-// Work works a stored message: whatever it is about is read again at the carrier. A replay changes nothing that is known.
-func (s *Service) Work(ctx context.Context, eventID int64) error {
+// ProcessEvent processes a stored message: whatever it is about is read again at the carrier. A replay changes nothing that is known.
+func (s *Service) ProcessEvent(ctx context.Context, eventID int64) error {
 	var rows []struct {
 		Carrier    string
 		Body       []byte
@@ -148,7 +148,7 @@ func (s *Service) Replay(ctx context.Context, eventID int64) (outcome string, er
 	if n == 0 {
 		return "", fault.New("event_not_found")
 	}
-	if err := s.Work(ctx, eventID); err != nil && !jobs.IsSnoozed(err) {
+	if err := s.ProcessEvent(ctx, eventID); err != nil && !jobs.IsSnoozed(err) {
 		return "", err
 	}
 	err = s.db.Conn(ctx).Raw(`select outcome from carrier_event where id = ?`, eventID).Scan(&outcome).Error

@@ -127,7 +127,7 @@ func (h *history) receiveAndWork(messages []moduletest.Message) {
 		}
 	}
 	for _, id := range h.ids(`select id from carrier_event where handled_at is null`) {
-		if err := h.sims.Work(ctx, id); err != nil && !jobs.IsSnoozed(err) {
+		if err := h.sims.ProcessEvent(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			h.t.Fatal(err)
 		}
 	}

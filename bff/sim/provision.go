@@ -44,7 +44,7 @@ func (s *Service) fulfil(
 		if err != nil {
 			return err
 		}
-		if again, err = s.deliverAndTell(ctx, tx, o); err != nil || also == nil {
+		if again, err = s.deliverAndEnqueueMails(ctx, tx, o); err != nil || also == nil {
 			return err
 		}
 		return also(ctx, tx, o)
@@ -52,8 +52,8 @@ func (s *Service) fulfil(
 	return again, err
 }
 
-// deliverAndTell delivers and asks for the mails that are due with it. It returns how soon to look again, 0 when the pool had enough.
-func (s *Service) deliverAndTell(ctx context.Context, tx *pg.Tx, o order.Locked) (again time.Duration, err error) {
+// deliverAndEnqueueMails delivers and asks for the mails that are due with it. It returns how soon to look again, 0 when the pool had enough.
+func (s *Service) deliverAndEnqueueMails(ctx context.Context, tx *pg.Tx, o order.Locked) (again time.Duration, err error) {
 	mails, again, err := s.deliver(ctx, tx, o)
 	if err != nil || len(mails) == 0 {
 		return again, err

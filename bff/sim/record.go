@@ -41,7 +41,7 @@ func (s *Service) record(ctx context.Context, r request, out outcome) (again tim
 				return nil
 			}
 		}
-		_, err = s.deliverAndTell(ctx, tx, o)
+		_, err = s.deliverAndEnqueueMails(ctx, tx, o)
 		return err
 	})
 	return again, err

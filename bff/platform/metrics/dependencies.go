@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// How a call to a part outside of the program ended.
+// How a call to a dependency ended.
 const (
 	OutcomeOK = "ok"
 	// OutcomeRefused is an answer that says no (4xx), OutcomeFailed one that says that the part is in trouble (5xx).
@@ -21,15 +21,15 @@ const (
 	OutcomeTimeout, OutcomeUnreachable, OutcomeGone = "timeout", "unreachable", "gone"
 )
 
-// outside are calls of parts outside of the program.
-type outside struct {
+// dependencyCalls are calls of dependencies: parts outside of the program.
+type dependencyCalls struct {
 	seconds *prometheus.HistogramVec
 	// running are calls, waiting those of them that have no connection yet.
 	running, waiting *prometheus.GaugeVec
 }
 
-func newOutside() outside {
-	return outside{
+func newDependencyCalls() dependencyCalls {
+	return dependencyCalls{
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "roamcart_outside_seconds", Help: "How long calls of parts outside took until they were answered, or given up, by how they ended.",
 			Buckets: buckets,
@@ -43,14 +43,14 @@ func newOutside() outside {
 	}
 }
 
-// Outside notes a call of a part ("provider", "carrier", "mail", "sms", "renderer") that begins now; ended is to be called with how it
+// Dependency notes a call of a part ("provider", "carrier", "mail", "sms", "renderer") that begins now; ended is to be called with how it
 // ended.
-func (m *Metrics) Outside(part string) (ended func(outcome string)) {
-	began, running := time.Now(), m.outside.running.WithLabelValues(part)
+func (m *Metrics) Dependency(part string) (ended func(outcome string)) {
+	began, running := time.Now(), m.dependencies.running.WithLabelValues(part)
 	running.Inc()
 	return func(outcome string) {
 		running.Dec()
-		m.outside.seconds.WithLabelValues(part, outcome).Observe(time.Since(began).Seconds())
+		m.dependencies.seconds.WithLabelValues(part, outcome).Observe(time.Since(began).Seconds())
 	}
 }
 
@@ -81,8 +81,8 @@ type measured struct {
 
 // RoundTrip makes a call.
 func (t measured) RoundTrip(req *http.Request) (*http.Response, error) {
-	ended := t.m.Outside(t.part)
-	q := queued{gauge: t.m.outside.waiting.WithLabelValues(t.part)}
+	ended := t.m.Dependency(t.part)
+	q := queued{gauge: t.m.dependencies.waiting.WithLabelValues(t.part)}
 	defer q.leave()
 	trace := &httptrace.ClientTrace{GetConn: func(string) { q.enter() }, GotConn: func(httptrace.GotConnInfo) { q.leave() }}
 	res, err := t.next.RoundTrip(req.WithContext(httptrace.WithClientTrace(req.Context(), trace)))
