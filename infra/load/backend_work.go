@@ -22,7 +22,7 @@ type backendWork struct {
 func hitsWithoutBackend(ctx context.Context, b *bench, page string) ([]Figure, error) {
 	hits := 0
 	hit := func() error {
-		found, err := hammer(ctx, page, b.turn(), acceptBrotli)
+		found, err := runWrk(ctx, page, b.runLength(), acceptBrotli)
 		hits = found.Requests
 		return err
 	}
@@ -30,7 +30,7 @@ func hitsWithoutBackend(ctx context.Context, b *bench, page string) ([]Figure, e
 	var done [3]backendWork
 	for i, do := range []func() error{rest, hit, rest} {
 		var err error
-		if done[i], err = b.shop.workDuring(ctx, b.turn(), do); err != nil {
+		if done[i], err = b.shop.workDuring(ctx, b.runLength(), do); err != nil {
 			return nil, err
 		}
 	}
