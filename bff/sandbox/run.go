@@ -39,7 +39,7 @@ func (s *sandbox) run(ctx context.Context, out io.Writer, withShop bool) (code i
 		return 0, unlessStopped(ctx, err)
 	}
 	outside, err := servers.Open(children, servers.Options{
-		Parts: s.parts(), DSN: databases.dsn, Address: s.Address, SMTPAddress: s.SMTPAddress, ShopURL: s.ShopURL, PublicURL: s.publicURL(), Log: s.log,
+		Parts: s.missingParts(), DSN: databases.dsn, Address: s.Address, SMTPAddress: s.SMTPAddress, ShopURL: s.ShopURL, PublicURL: s.publicURL(), Log: s.log,
 	})
 	if err != nil {
 		return 0, unlessStopped(ctx, err)

@@ -80,7 +80,7 @@ func (s *Service) Invite(ctx context.Context, by By, i Invite) (Invitation, stri
 		if err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, Member{Email: email, Locale: i.Locale}, fmt.Sprintf("invitation:%d", out.ID), data)
+		return s.sendMail(ctx, tx, Member{Email: email, Locale: i.Locale}, fmt.Sprintf("invitation:%d", out.ID), data)
 	})
 	return out, link, err
 }

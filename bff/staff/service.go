@@ -85,8 +85,8 @@ func (s *Service) audit(tx *pg.Tx, by By, e entry) error {
 		s.Clock.Now(), by.Actor, strconv.FormatInt(e.Subject, 10), e.Action, e.From, e.To, pg.AsJSON(e.Detail), by.RequestID)
 }
 
-// tell writes a mail to a member; key names the event.
-func (s *Service) tell(ctx context.Context, tx *pg.Tx, m Member, key string, data notify.Data) error {
+// sendMail sends a mail to a member; key names the event.
+func (s *Service) sendMail(ctx context.Context, tx *pg.Tx, m Member, key string, data notify.Data) error {
 	return notify.Send(ctx, tx, s.Queue, notify.Note{
 		TenantID: s.Site, Key: fmt.Sprintf("staff:%d:%s", m.ID, key), To: m.Email, Locale: m.Locale, Data: data, At: s.Clock.Now(),
 	})

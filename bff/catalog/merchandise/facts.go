@@ -143,7 +143,7 @@ func (f Facts) check(tx *pg.Tx, p Product) error {
 	if f.SpeedAfterKbps > 0 && p.DataMb > 0 {
 		return nil
 	}
-	promised, err := claimsUnlimitedData(tx, p)
+	promised, err := productClaimsUnlimitedData(tx, p)
 	if err == nil && promised {
 		err = fault.New("plan_unlimited_incomplete")
 	}
@@ -160,8 +160,8 @@ func (f Facts) sharesSome(p Product) bool {
 	return hotspotGB.MatchString(f.Hotspot) && gb <= maxHotspot && (f.Unlimited || gb*1024 <= inAll)
 }
 
-// claimsUnlimitedData reports whether a text of a product promises data without an end: what it says, or what search engines are told.
-func claimsUnlimitedData(tx *pg.Tx, p Product) (bool, error) {
+// productClaimsUnlimitedData reports whether a text of a product promises data without an end: what it says, or what search engines are told.
+func productClaimsUnlimitedData(tx *pg.Tx, p Product) (bool, error) {
 	texts, err := pg.List[string](tx, "read what a product says", `
 		select concat_ws(E'\n', name_en, name_zh, description_en, description_zh) from product where tenant_id = @tenant and goods_id = @goods
 		union all

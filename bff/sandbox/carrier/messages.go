@@ -28,8 +28,8 @@ type message struct {
 // copies is how often each message is sent: partners repeat themselves.
 const copies = 2
 
-// tell queues a message. What is told later in a transaction is sent earlier, as it happens with partners.
-func (u *unit) tell(ctx context.Context, kind string, m message) error {
+// emit queues a message. What is told later in a transaction is sent earlier, as it happens with partners.
+func (u *unit) emit(ctx context.Context, kind string, m message) error {
 	if u.c.o.WebhookURL == "" {
 		return nil
 	}

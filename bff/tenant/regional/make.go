@@ -112,10 +112,10 @@ func (s *Service) write(tx *pg.Tx, by By, w NewSite, out *NewSiteResult) error {
 	if err := insertSite(tx, args, w); err != nil {
 		return err
 	}
-	if err := take(tx, args, out.Plans); err != nil {
+	if err := copySite(tx, args, out.Plans); err != nil {
 		return err
 	}
-	if err := fit(tx, out.ID, w); err != nil {
+	if err := checkPrices(tx, out.ID, w); err != nil {
 		return err
 	}
 	if w.Shipping {
