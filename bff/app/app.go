@@ -20,6 +20,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/startup"
 	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
@@ -43,7 +44,7 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 	if started.IsZero() {
 		started = time.Now()
 	}
-	say := progress(cfg, log, out, started)
+	say := startup.Progress(cfg.Server.LogFormat, log, out, started)
 
 	listener, err := net.Listen("tcp", net.JoinHostPort(cfg.Server.Host, fmt.Sprint(cfg.Server.Port)))
 	if err != nil {
@@ -56,24 +57,16 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 
 	rendererURL, restarts, stopRenderer, err := startRenderer(ctx, cfg, log, say)
 	if err != nil {
-		return unlessStopped(ctx, err)
+		return startup.UnlessStopped(ctx, err)
 	}
 	defer stopRenderer()
 	r, err := open(ctx, cfg, log, say)
 	if err != nil {
-		return unlessStopped(ctx, err)
+		return startup.UnlessStopped(ctx, err)
 	}
 	defer r.close()
 	r.rendererRestarts = restarts
 	return r.serve(ctx, listener, rendererURL, func() { printAddress(out, cfg, log, time.Since(started), r.studioEntrance(ctx)) })
-}
-
-// unlessStopped is a start's fault, nil when the program was told to stop before it was up.
-func unlessStopped(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
 }
 
 // serve runs the listener and the workers until ctx is done, then stops them in order.
@@ -107,7 +100,7 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 	runner, err := jobs.Start(ctx, r.cfg.Database.Direct(), r.workers(),
 		jobs.Options{OnStatement: r.cfg.Database.OnStatement, Tracing: r.tracing, Log: warningsOnly(r.log)})
 	if err != nil {
-		return unlessStopped(ctx, err)
+		return startup.UnlessStopped(ctx, err)
 	}
 	figures.JobPool(runner.PoolStat)
 	failed := make(chan error, 1)
@@ -215,14 +208,6 @@ func projectRoot(ssrDir string) (string, error) {
 		return "", fmt.Errorf("SSR_DIR %q: %w", ssrDir, err)
 	}
 	return filepath.Dir(filepath.Dir(abs)), nil
-}
-
-// progress returns what tells people, or those who read its log, how far the start is.
-func progress(cfg config.Config, log *slog.Logger, out io.Writer, started time.Time) func(what string) {
-	if cfg.Server.LogFormat == "json" {
-		return func(what string) { log.Info(what, "seconds", time.Since(started).Seconds()) }
-	}
-	return func(what string) { fmt.Fprintf(out, "  %5.1fs  %s\n", time.Since(started).Seconds(), what) }
 }
 
 // printAddress says that the shop is open, and in the sandbox what there is to try; studio is how to get into the Studio, "" where it is
