@@ -12,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -41,7 +42,7 @@ func (m merchandiser) schedulePrice(typed string) {
 	require.NoError(m.t, err)
 	zone, err := list[1].Location()
 	require.NoError(m.t, err)
-	_, err = m.SetPrice(m.t.Context(), merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}, merchandise.NewPrice{
+	_, err = m.SetPrice(m.t.Context(), audit.By{Actor: "staff:mei@example.com", Author: "Mei"}, merchandise.NewPrice{
 		TenantID: 21, GoodsID: pricedPlan, Typed: typed, Currency: "HKD", At: time.Now().In(zone).Add(2 * time.Hour).Format(merchandise.LocalLayout),
 		Revision: list[1].Revision, Was: list[1].Price,
 	})
@@ -166,7 +167,7 @@ func TestAPlanIsHiddenAtASite(t *testing.T) {
 	require.NoError(t, err)
 	d := all[21]
 	d.Visible = false
-	require.NoError(t, staff.SetDetails(t.Context(), merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}, 21, pricedPlan, 0, d))
+	require.NoError(t, staff.SetDetails(t.Context(), audit.By{Actor: "staff:mei@example.com", Author: "Mei"}, 21, pricedPlan, 0, d))
 	waittest.Within(t, 5*time.Second, "the plan is gone", func() bool {
 		_, anywhere := offered("hk.localhost")
 		return p.Get("/gw/mall/goods/detail", "goodsId", pricedPlan).HTTP == http.StatusNotFound && !anywhere
@@ -188,7 +189,7 @@ func TestFactsAreTheSameEverywhere(t *testing.T) {
 	p.Header.Set("tenantId", "21")
 	p.Host = "hk.localhost"
 	placed := p.Place(apptest.Order(pricedPlan, "esim", 5100, nil))
-	require.NoError(t, staff.SetFacts(t.Context(), merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}, 21, pricedPlan, 0, merchandise.Facts{
+	require.NoError(t, staff.SetFacts(t.Context(), audit.By{Actor: "staff:mei@example.com", Author: "Mei"}, 21, pricedPlan, 0, merchandise.Facts{
 		SpeedAfterKbps: 256, NetworkType: "4G", Hotspot: merchandise.HotspotNo,
 	}))
 	waittest.Within(t, 5*time.Second, "everything agrees", func() bool {

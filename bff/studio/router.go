@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/staff"
 )
@@ -93,8 +94,8 @@ const callerKey = "studio caller"
 func Caller(c echo.Context) staff.Member { return login(c).Member }
 
 // By says who changes something and by which request, for the audit log.
-func By(c echo.Context) staff.By {
-	return staff.By{Actor: Caller(c).Actor(), RequestID: guard.RequestIDOf(c.Request().Context())}
+func By(c echo.Context) audit.By {
+	return audit.By{Actor: Caller(c).Actor(), Author: Caller(c).Name, RequestID: guard.RequestIDOf(c.Request().Context())}
 }
 
 // login returns who makes a call; nobody in one that is open.

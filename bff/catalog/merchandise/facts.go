@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -69,7 +70,7 @@ func (p Product) Facts() Facts {
 // SetFacts changes facts of a product of a site whose revision its author has seen. What differs is marked as decided by staff. Faults:
 // not_found, price_overtaken, details_same; validation_failed with the fields unlimited, speedAfterKbps, networkType, hotspot and
 // refundDays; those of a price that the product could not have any more.
-func (s *Service) SetFacts(ctx context.Context, by By, tenantID int64, goodsID string, revision int64, f Facts) error {
+func (s *Service) SetFacts(ctx context.Context, by audit.By, tenantID int64, goodsID string, revision int64, f Facts) error {
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		if err := LockSites(tx, tenantID); err != nil {
 			return err

@@ -7,20 +7,21 @@ import (
 
 	"github.com/roamcart/roamcart/bff/cli/ops"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/staff"
 )
 
 // Staff is what the commands need of members of staff.
 type Staff interface {
-	Invite(ctx context.Context, by staff.By, i staff.Invite) (staff.Invitation, string, error)
+	Invite(ctx context.Context, by audit.By, i staff.Invite) (staff.Invitation, string, error)
 	People(ctx context.Context) ([]staff.Person, error)
 	ByEmail(ctx context.Context, email string) (staff.Member, error)
-	SetRole(ctx context.Context, by staff.By, id int64, role staff.Role) error
-	Disable(ctx context.Context, by staff.By, id int64) error
-	Enable(ctx context.Context, by staff.By, id int64) error
+	SetRole(ctx context.Context, by audit.By, id int64, role staff.Role) error
+	Disable(ctx context.Context, by audit.By, id int64) error
+	Enable(ctx context.Context, by audit.By, id int64) error
 	Sessions(ctx context.Context, memberID int64) ([]staff.Session, error)
-	EndSession(ctx context.Context, by staff.By, memberID, id int64) error
-	EndSessions(ctx context.Context, by staff.By, memberID, but int64) (int, error)
+	EndSession(ctx context.Context, by audit.By, memberID, id int64) error
+	EndSessions(ctx context.Context, by audit.By, memberID, but int64) (int, error)
 }
 
 // CLI is what the commands work on.
@@ -48,14 +49,14 @@ func (c *CLI) Commands() []ops.Command {
 }
 
 // by declares --by and returns who it names. The error is a UsageError.
-func (c *CLI) by(f *flag.FlagSet) func() (staff.By, error) {
+func (c *CLI) by(f *flag.FlagSet) func() (audit.By, error) {
 	name := f.String("by", c.User, "who does it")
-	return func() (staff.By, error) {
+	return func() (audit.By, error) {
 		who := strings.TrimSpace(*name)
 		if who == "" {
-			return staff.By{}, ops.UsageErrorf("say --by: who does it")
+			return audit.By{}, ops.UsageErrorf("say --by: who does it")
 		}
-		return staff.By{Actor: order.StaffActor(who)}, nil
+		return audit.By{Actor: order.StaffActor(who)}, nil
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/cli/ops"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/tenant/regional"
 	"github.com/roamcart/roamcart/shared"
@@ -105,8 +106,8 @@ func (d *CLI) open(*flag.FlagSet) ops.Action {
 	}
 }
 
-func by(c ops.Call) regional.By {
-	return regional.By{Actor: c.Actor, Author: strings.TrimPrefix(c.Actor, "staff:")}
+func by(c ops.Call) audit.By {
+	return audit.By{Actor: c.Actor, Author: strings.TrimPrefix(c.Actor, "staff:")}
 }
 
 // number returns the number of the site with a code; 0 for no code.

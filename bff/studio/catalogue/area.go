@@ -67,12 +67,6 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Write(http.MethodPost, "/prices/file", staff.EditPrices, a.importFile, studio.UpTo(maxFile))
 }
 
-// by is who makes a call.
-func by(c echo.Context) merchandise.By {
-	b := studio.By(c)
-	return merchandise.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
-}
-
 // item is a plan in the list of a site.
 type item struct {
 	ID       string `json:"id"`

@@ -33,11 +33,6 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Write(http.MethodPost, "/sites/:id/open", staff.EditSites, a.open)
 }
 
-func by(c echo.Context) regional.By {
-	b := studio.By(c)
-	return regional.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
-}
-
 // lack is something that a site does not have.
 type lack struct {
 	Code   string `json:"code"`

@@ -11,7 +11,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/catalog"
-	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/catalog/titles"
 	"github.com/roamcart/roamcart/bff/editor/check"
 	"github.com/roamcart/roamcart/bff/pages"
@@ -255,9 +254,4 @@ func (a *Area) sitesOf(in change) (tenantID int64, out []tenant.Tenant, err erro
 	}
 	one, err := studio.SiteOf(a.Sites(), in.Site)
 	return one.ID, []tenant.Tenant{one}, err
-}
-
-func by(c echo.Context) merchandise.By {
-	b := studio.By(c)
-	return merchandise.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
 }

@@ -152,7 +152,7 @@ func (a *Area) set(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Titles.Set(ctx, by(c), tenantID, of, in.Revision, text); err != nil {
+	if err := a.Titles.Set(ctx, studio.By(c), tenantID, of, in.Revision, text); err != nil {
 		return err
 	}
 	out := []page{}
