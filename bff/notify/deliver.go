@@ -31,8 +31,8 @@ type Sites interface {
 	Site(ctx context.Context, tenantID int64, locale string) (Site, error)
 }
 
-// Secrets fetches what a note must not hold: for an ESIMDelivered note one picture per eSIM (see QRAttachment), for an ESIMReissued note that of its eSIM, for any
-// other nothing. It is asked each time a note is rendered.
+// Secrets fetches what a note must not hold: for an ESIMDelivered note one picture per eSIM (see QRAttachment), for an ESIMReissued
+// note that of its eSIM, for any other nothing. It is asked each time a note is rendered.
 type Secrets interface {
 	Attachments(ctx context.Context, n Note) ([]Attachment, error)
 }

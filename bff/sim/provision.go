@@ -88,7 +88,7 @@ type pendingLine struct {
 	Quantity   int
 	// ESIMLines is how many lines of the order have an eSIM of their own.
 	ESIMLines int
-	// Carrier delivers it, under PlanRef; SIMLine is the SIM that a top-up is for, 0 for a new one.
+	// Carrier delivers it, under PlanRef; SIMID is the SIM that a top-up is for, 0 for a new one.
 	Carrier string
 	PlanRef string
 	SIMID   int64
