@@ -14,15 +14,15 @@ type Deletion struct {
 	At         time.Time `json:"at"`
 }
 
-// Deletions returns who has left since a moment, the first first.
+// Deletions lists the accounts that were deleted since a moment, the oldest first.
 func (s *Service) Deletions(ctx context.Context, since time.Time) ([]Deletion, error) {
-	return pg.List[Deletion](s.DB.Conn(ctx), "read departures", `
+	return pg.List[Deletion](s.DB.Conn(ctx), "read deletions", `
 		select tenant_id, entity_id::bigint as customer_id, at from audit_log
 		where entity = 'customer' and action = 'leave' and at >= ? order by at, id`, since)
 }
 
 // DeleteAgain erases an account that was erased before, in a copy of the database that was restored to an earlier moment; gone is false
-// where it is not there. Its sessions ended when it was erased first. An account that was made after the departure is somebody else's, who
+// where it is not there. Its sessions ended when it was erased first. An account that was made after the deletion is somebody else's, who
 // got the number in the copy.
 func (s *Service) DeleteAgain(ctx context.Context, d Deletion, actor string) (gone bool, err error) {
 	err = s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {

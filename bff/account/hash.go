@@ -42,20 +42,20 @@ func NewHasher(parallel int, wait time.Duration) *Hasher {
 
 // Hash returns a PHC string. Fault: unavailable, when too many others wait.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
-	if err := h.enter(ctx); err != nil {
+	if err := h.acquire(ctx); err != nil {
 		return "", err
 	}
-	defer h.leave()
+	defer h.release()
 	return hashPHC(password), nil
 }
 
 // Matches reports whether a PHC string is of a password. An empty one is of none, which takes just as long to find out.
 // Fault: unavailable, when too many others wait.
 func (h *Hasher) Matches(ctx context.Context, hash, password string) (bool, error) {
-	if err := h.enter(ctx); err != nil {
+	if err := h.acquire(ctx); err != nil {
 		return false, err
 	}
-	defer h.leave()
+	defer h.release()
 	known := hash != ""
 	if !known {
 		hash = h.nobody
@@ -64,7 +64,7 @@ func (h *Hasher) Matches(ctx context.Context, hash, password string) (bool, erro
 	return same && known, err
 }
 
-func (h *Hasher) enter(ctx context.Context) error {
+func (h *Hasher) acquire(ctx context.Context) error {
 	patience := time.NewTimer(h.wait)
 	defer patience.Stop()
 	select {
@@ -77,7 +77,7 @@ func (h *Hasher) enter(ctx context.Context) error {
 	}
 }
 
-func (h *Hasher) leave() { <-h.slots }
+func (h *Hasher) release() { <-h.slots }
 
 func hashPHC(password string) string {
 	salt := make([]byte, hashSalt)

@@ -27,11 +27,11 @@ type PartnerServers struct {
 }
 
 const (
-	outsideKey       = "sk_test_outside"
-	outsidePublic    = "pk_test_outside"
-	outsideSigning   = "whsec_outside"
-	outsideToken     = "outside-carrier-token"
-	outsideMessaging = "outside-carrier-secret"
+	partnerKey       = "sk_test_outside"
+	partnerPublic    = "pk_test_outside"
+	partnerSigning   = "whsec_outside"
+	partnerToken     = "outside-carrier-token"
+	partnerMessaging = "outside-carrier-secret"
 )
 
 // OpenPartnerServers starts both over the database of a shop that is to be opened, and makes the shop's settings name them.
@@ -50,10 +50,10 @@ func OpenPartnerServers(t testing.TB, c *config.Config) *PartnerServers {
 	}
 	shop := fmt.Sprintf("http://127.0.0.1:%d", c.Server.Port)
 	pays := provider.New(provider.Options{
-		DB: db.SQL, SecretKey: outsideKey, PublishableKey: outsidePublic, WebhookURL: shop + guard.WebhookPath, WebhookSecret: outsideSigning,
+		DB: db.SQL, SecretKey: partnerKey, PublishableKey: partnerPublic, WebhookURL: shop + guard.WebhookPath, WebhookSecret: partnerSigning,
 	})
 	makes := sandbox.New(sandbox.Options{
-		DB: db.SQL, Token: outsideToken, WebhookURL: shop + guard.CarrierPath, WebhookSecret: outsideMessaging, Plans: outsidePlans,
+		DB: db.SQL, Token: partnerToken, WebhookURL: shop + guard.CarrierPath, WebhookSecret: partnerMessaging, Plans: partnerPlans,
 	})
 	o := &PartnerServers{provider: serve(t, pays)}
 	carrier := serve(t, makes)
@@ -61,13 +61,13 @@ func OpenPartnerServers(t testing.TB, c *config.Config) *PartnerServers {
 	run(t, makes.Run)
 	o.Provider, c.Payment.APIBase = waittest.OpenFaultProxy(t, o.provider+"/sandbox/stripe")
 	o.Carrier, c.Carrier.URL = waittest.OpenFaultProxy(t, carrier+sandbox.Prefix+"/v1")
-	c.Payment.SecretKey, c.Payment.PublishableKey, c.Payment.WebhookSecrets = outsideKey, outsidePublic, []string{outsideSigning}
-	c.Carrier.Token, c.Carrier.WebhookSecrets = outsideToken, []string{outsideMessaging}
+	c.Payment.SecretKey, c.Payment.PublishableKey, c.Payment.WebhookSecrets = partnerKey, partnerPublic, []string{partnerSigning}
+	c.Carrier.Token, c.Carrier.WebhookSecrets = partnerToken, []string{partnerMessaging}
 	return o
 }
 
-// outsidePlans are those that the products of the seed name: one by its ref, or all when it is "".
-func outsidePlans(ctx context.Context, tx *sql.Tx, ref string) ([]sandbox.Plan, error) {
+// partnerPlans are those that the products of the seed name: one by its ref, or all when it is "".
+func partnerPlans(ctx context.Context, tx *sql.Tx, ref string) ([]sandbox.Plan, error) {
 	rows, err := tx.QueryContext(ctx, `select distinct on (ref) coalesce(nullif(plan_ref, ''), goods_id) as ref, data_mb, unlimited, days
 		from product where $1 = '' or coalesce(nullif(plan_ref, ''), goods_id) = $1 order by ref, tenant_id`, ref)
 	if err != nil {
@@ -96,7 +96,7 @@ func (o *PartnerServers) Pay(t testing.TB, secret string) {
 		t.Fatal(err)
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	req.Header.Set("Authorization", "Bearer "+outsidePublic)
+	req.Header.Set("Authorization", "Bearer "+partnerPublic)
 	res, err := o.client.Do(req)
 	if err != nil {
 		t.Fatal(err)

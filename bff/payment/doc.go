@@ -1,4 +1,4 @@
-// Package payment brings money and orders together.
+// Package payment takes payments for orders and gives refunds.
 //
 // Amounts are in minor units of the currency beside them.
 //

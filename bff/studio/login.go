@@ -9,11 +9,11 @@ import (
 	"github.com/roamcart/roamcart/bff/staff"
 )
 
-// entry is how somebody gets in: by an invitation, a passkey or a code by mail.
-type entry struct{ *Studio }
+// loginArea has the calls of a login: by an invitation, a passkey or a code by mail.
+type loginArea struct{ *Studio }
 
 // Routes registers the calls.
-func (e entry) Routes(r *Router) {
+func (e loginArea) Routes(r *Router) {
 	r.Read("/me", Own, e.me)
 	r.OpenWrite(http.MethodPost, "/login/passkey/begin", e.open(e.beginPasskey))
 	r.OpenWrite(http.MethodPost, "/login/passkey", e.open(e.passkey))
@@ -26,7 +26,7 @@ func (e entry) Routes(r *Router) {
 }
 
 // open bounds how often a network may try.
-func (e entry) open(h echo.HandlerFunc) echo.HandlerFunc {
+func (e loginArea) open(h echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := e.within(c, "studio-login", openPerNetwork); err != nil {
 			return err
@@ -49,7 +49,7 @@ func memberOf(m staff.Member) member {
 	return member{ID: m.ID, Email: m.Email, Name: m.Name, Role: m.Role, Locale: m.Locale, Acts: m.Role.Acts()}
 }
 
-func (e entry) me(c echo.Context) error { return c.JSON(http.StatusOK, memberOf(Caller(c))) }
+func (e loginArea) me(c echo.Context) error { return c.JSON(http.StatusOK, memberOf(Caller(c))) }
 
 // ceremony is a passkey's use or making that has begun.
 type ceremony struct {
@@ -57,7 +57,7 @@ type ceremony struct {
 	Options any    `json:"options"`
 }
 
-func (e entry) beginPasskey(c echo.Context) error {
+func (e loginArea) beginPasskey(c echo.Context) error {
 	begun, err := e.Staff.BeginLogin(c.Request().Context(), e.request(c))
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (e entry) beginPasskey(c echo.Context) error {
 	return c.JSON(http.StatusOK, ceremony{begun.ID, begun.Options})
 }
 
-func (e entry) passkey(c echo.Context) error {
+func (e loginArea) passkey(c echo.Context) error {
 	in, err := Decode[staff.Answer](c)
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func (e entry) passkey(c echo.Context) error {
 	return e.admitted(c)(e.Staff.LoginWithPasskey(c.Request().Context(), e.request(c), in))
 }
 
-func (e entry) sendCode(c echo.Context) error {
+func (e loginArea) sendCode(c echo.Context) error {
 	in, err := Decode[struct {
 		Email string `json:"email"`
 	}](c)
@@ -92,7 +92,7 @@ func (e entry) sendCode(c echo.Context) error {
 	})
 }
 
-func (e entry) code(c echo.Context) error {
+func (e loginArea) code(c echo.Context) error {
 	in, err := Decode[struct {
 		Ticket string `json:"ticket"`
 		Code   string `json:"code"`
@@ -103,7 +103,7 @@ func (e entry) code(c echo.Context) error {
 	return e.admitted(c)(e.Staff.LoginWithCode(c.Request().Context(), e.request(c), in.Ticket, in.Code))
 }
 
-func (e entry) logout(c echo.Context) error {
+func (e loginArea) logout(c echo.Context) error {
 	who := login(c)
 	e.setToken(c, "")
 	if who.Session.ID != 0 {
@@ -114,7 +114,7 @@ func (e entry) logout(c echo.Context) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-func (e entry) invitation(c echo.Context) error {
+func (e loginArea) invitation(c echo.Context) error {
 	in, err := Decode[struct {
 		Token string `json:"token"`
 	}](c)
@@ -130,7 +130,7 @@ func (e entry) invitation(c echo.Context) error {
 	})
 }
 
-func (e entry) beginInvited(c echo.Context) error {
+func (e loginArea) beginInvited(c echo.Context) error {
 	in, err := Decode[struct {
 		Token string `json:"token"`
 		Name  string `json:"name"`
@@ -145,7 +145,7 @@ func (e entry) beginInvited(c echo.Context) error {
 	return c.JSON(http.StatusOK, ceremony{begun.ID, begun.Options})
 }
 
-func (e entry) accept(c echo.Context) error {
+func (e loginArea) accept(c echo.Context) error {
 	in, err := Decode[struct {
 		Token   string        `json:"token"`
 		Name    string        `json:"name"`
@@ -161,7 +161,7 @@ func (e entry) accept(c echo.Context) error {
 }
 
 // admitted answers a login. Whoever was logged in before in this browser is no longer.
-func (e entry) admitted(c echo.Context) func(a staff.LoginResult, err error) error {
+func (e loginArea) admitted(c echo.Context) func(a staff.LoginResult, err error) error {
 	return func(a staff.LoginResult, err error) error {
 		if err != nil {
 			return err

@@ -38,11 +38,11 @@ type options struct {
 	types   []string
 }
 
-// UpTo lets the body of a call have n bytes, in place of 64 KiB.
-func UpTo(n int64) Option { return func(o *options) { o.maxBody = n } }
+// MaxBody bounds the body of a call by n bytes, in place of 64 KiB.
+func MaxBody(n int64) Option { return func(o *options) { o.maxBody = n } }
 
-// Typed lets the body of a call be of these media types, in place of JSON.
-func Typed(types ...string) Option { return func(o *options) { o.types = types } }
+// ContentTypes are the media types that the body of a call may have, in place of JSON.
+func ContentTypes(types ...string) Option { return func(o *options) { o.types = types } }
 
 // Read registers a GET that changes nothing.
 func (r *Router) Read(path string, act staff.Act, h echo.HandlerFunc) {

@@ -67,7 +67,7 @@ const (
 func (c *Carrier) Run(ctx context.Context) error {
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
-	work := c.Work
+	work := c.ProcessDue
 	for ctx.Err() == nil {
 		if err := work(ctx); err != nil && ctx.Err() == nil {
 			c.o.Logger.WarnContext(ctx, "sandbox carrier", "error", err)
@@ -77,18 +77,18 @@ func (c *Carrier) Run(ctx context.Context) error {
 		case <-c.wake:
 			work = c.workOrders
 		case <-tick.C:
-			work = c.Work
+			work = c.ProcessDue
 		}
 	}
 	return nil
 }
 
-// Work does everything that is due now.
-func (c *Carrier) Work(ctx context.Context) error {
+// ProcessDue does everything that is due now.
+func (c *Carrier) ProcessDue(ctx context.Context) error {
 	return untilIdle(ctx, c.makeDue, c.judgeDue, c.beginDue, c.growDue, c.sendDue)
 }
 
-// workOrders is Work without what nobody waits for: lines in use grow by the minute.
+// workOrders is ProcessDue without what nobody waits for: lines in use grow by the minute.
 func (c *Carrier) workOrders(ctx context.Context) error {
 	return untilIdle(ctx, c.makeDue, c.judgeDue, c.beginDue, c.sendDue)
 }

@@ -35,8 +35,8 @@ type Texts interface {
 // Routes registers the calls.
 func (a *Area) Routes(r *studio.Router) {
 	r.Read("/images", staff.ReadImages, a.list)
-	r.Write(http.MethodPost, "/images", staff.EditImages, a.upload, studio.UpTo(encode.MaxBytes),
-		studio.Typed("image/jpeg", "image/png", "image/webp", "image/gif", echo.MIMEOctetStream))
+	r.Write(http.MethodPost, "/images", staff.EditImages, a.upload, studio.MaxBody(encode.MaxBytes),
+		studio.ContentTypes("image/jpeg", "image/png", "image/webp", "image/gif", echo.MIMEOctetStream))
 	r.Write(http.MethodPut, "/images/:hash", staff.EditImages, a.describe)
 	r.Write(http.MethodDelete, "/images/:hash", staff.EditImages, a.remove)
 	r.Read("/images/files/:file", staff.ReadImages, a.file)

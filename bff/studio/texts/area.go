@@ -36,7 +36,7 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Write(http.MethodPost, text, staff.EditTexts, a.begin)
 	r.Write(http.MethodPost, text+"/presence", staff.ReadTexts, a.markPresent)
 	r.Write(http.MethodDelete, text+"/presence", staff.ReadTexts, a.markAbsent)
-	r.Write(http.MethodPut, text+"/drafts/:locale", staff.EditTexts, a.save, studio.UpTo(maxBody))
+	r.Write(http.MethodPut, text+"/drafts/:locale", staff.EditTexts, a.save, studio.MaxBody(maxBody))
 	r.Write(http.MethodDelete, text+"/drafts/:locale", staff.EditTexts, a.discard)
 	r.Write(http.MethodPost, text+"/drafts/:locale/adopt", staff.EditTexts, a.adopt)
 	r.Read(text+"/asides", staff.EditTexts, a.asides)

@@ -11,11 +11,11 @@ import (
 	"github.com/roamcart/roamcart/bff/staff"
 )
 
-// people is who works in the Studio, for whoever manages staff.
-type people struct{ *Studio }
+// membersArea has the calls about who works in the Studio, for whoever manages staff.
+type membersArea struct{ *Studio }
 
 // Routes registers the calls.
-func (p people) Routes(r *Router) {
+func (p membersArea) Routes(r *Router) {
 	r.Read("/people", staff.ManageStaff, p.list)
 	r.Write(http.MethodPost, "/people/invitations", staff.ManageStaff, p.invite)
 	r.Write(http.MethodDelete, "/people/invitations/:id", staff.ManageStaff, p.revoke)
@@ -42,7 +42,7 @@ type invitation struct {
 	ExpiresAt time.Time  `json:"expiresAt"`
 }
 
-func (p people) list(c echo.Context) error {
+func (p membersArea) list(c echo.Context) error {
 	members, err := p.Staff.People(c.Request().Context())
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (p people) list(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-func (p people) invite(c echo.Context) error {
+func (p membersArea) invite(c echo.Context) error {
 	in, err := Decode[struct {
 		Email  string     `json:"email"`
 		Role   staff.Role `json:"role"`
@@ -78,7 +78,7 @@ func (p people) invite(c echo.Context) error {
 	return Respond(c, err)
 }
 
-func (p people) revoke(c echo.Context) error {
+func (p membersArea) revoke(c echo.Context) error {
 	id, err := ID(c, "id")
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (p people) revoke(c echo.Context) error {
 }
 
 // change gives a member another role, or disables or enables them: one of both.
-func (p people) change(c echo.Context) error {
+func (p membersArea) change(c echo.Context) error {
 	id, err := ID(c, "id")
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (p people) change(c echo.Context) error {
 	return Respond(c, p.Staff.Enable(ctx, By(c), id))
 }
 
-func (p people) endSessions(c echo.Context) error {
+func (p membersArea) endSessions(c echo.Context) error {
 	id, err := ID(c, "id")
 	if err != nil {
 		return err
