@@ -65,7 +65,7 @@ func (s *Service) ChangePassword(ctx context.Context, req Request, who Caller, f
 	if checkPassword(bad, f.Password, f.ConfirmPassword); len(bad) > 0 {
 		return LoginResult{}, fault.Fields(bad)
 	}
-	c, err := s.present(ctx, req, who)
+	c, err := s.currentCustomer(ctx, req, who)
 	if err != nil {
 		return LoginResult{}, err
 	}
@@ -96,7 +96,7 @@ func (s *Service) ChangePhone(ctx context.Context, req Request, who Caller, f Ne
 	if err != nil {
 		return LoginResult{}, err
 	}
-	c, err := s.present(ctx, req, who)
+	c, err := s.currentCustomer(ctx, req, who)
 	if err != nil {
 		return LoginResult{}, err
 	}
@@ -150,8 +150,8 @@ func (f *NewPhone) check() (number string, err error) {
 	return number, bad.Err()
 }
 
-// present reads the customer as the row is now.
-func (s *Service) present(ctx context.Context, req Request, who Caller) (row, error) {
+// currentCustomer reads the customer as the row is now.
+func (s *Service) currentCustomer(ctx context.Context, req Request, who Caller) (row, error) {
 	c, err := s.customer(s.DB.Conn(ctx), `tenant_id = ? and id = ? and generation = ?`, req.TenantID, who.Customer.ID, who.Session.Generation)
 	if err != nil {
 		return row{}, err

@@ -23,7 +23,7 @@ type NewEmail struct {
 // new token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, email_exists (only to
 // somebody who has proved the mailbox), in_progress, unavailable.
 func (s *Service) ChangeEmail(ctx context.Context, req Request, who Caller, f NewEmail) (LoginResult, error) {
-	c, err := s.present(ctx, req, who)
+	c, err := s.currentCustomer(ctx, req, who)
 	if err != nil {
 		return LoginResult{}, err
 	}

@@ -236,7 +236,7 @@ func (s *Codes) try(ctx context.Context, a CodeRequest, code string) (proof, err
 	}
 	switch {
 	case len(rows) == 0:
-		return proof{}, s.whyNoTry(ctx, a, target)
+		return proof{}, s.noTryFault(ctx, a, target)
 	case !s.clock.Now().Before(rows[0].ExpiresAt):
 		return proof{}, fault.New("code_expired")
 	case !s.matches(rows[0].CodeHash, a, target, code):
@@ -275,8 +275,8 @@ func (s *Codes) erase(tx *pg.Tx, tenantID int64, channel, target string) error {
 		tenantID, s.hashesOfTarget(CodeRequest{TenantID: tenantID, Channel: channel}, target))
 }
 
-// whyNoTry says why there was no code left to try: it was used up by wrong tries, or there is none.
-func (s *Codes) whyNoTry(ctx context.Context, a CodeRequest, target string) error {
+// noTryFault says why there was no code left to try: it was used up by wrong tries, or there is none.
+func (s *Codes) noTryFault(ctx context.Context, a CodeRequest, target string) error {
 	var void bool
 	err := s.db.Conn(ctx).Raw(`
 		select exists (select 1 from verification_code

@@ -15,6 +15,6 @@
 //   - A try is counted before the code is compared, so parallel guesses cannot exceed the limit.
 //   - One code per minute, target and purpose; asking answers the same for known and unknown targets.
 //   - Text messages go to numbers of a site's countries alone, and so many of all sites within 24 hours.
-//   - Nothing is written for a customer who leaves: Leave takes the row before anything else and erases everywhere, and
-//     whoever writes something about a customer elsewhere locks the row (Lock) in the same transaction.
+//   - Nothing is written for a customer whose account is being deleted: Delete locks the row first and erases in every
+//     module, and any module that writes about a customer locks the row (Lock) in the same transaction.
 package account

@@ -37,25 +37,25 @@ type Hasher struct {
 func NewHasher(parallel int, wait time.Duration) *Hasher {
 	var password [hashKey]byte
 	_, _ = rand.Read(password[:])
-	return &Hasher{slots: make(chan struct{}, parallel), wait: wait, nobody: phc(string(password[:]))}
+	return &Hasher{slots: make(chan struct{}, parallel), wait: wait, nobody: hashPHC(string(password[:]))}
 }
 
 // Hash returns a PHC string. Fault: unavailable, when too many others wait.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
-	if err := h.enter(ctx); err != nil {
+	if err := h.acquire(ctx); err != nil {
 		return "", err
 	}
-	defer h.leave()
-	return phc(password), nil
+	defer h.release()
+	return hashPHC(password), nil
 }
 
 // Matches reports whether a PHC string is of a password. An empty one is of none, which takes just as long to find out.
 // Fault: unavailable, when too many others wait.
 func (h *Hasher) Matches(ctx context.Context, hash, password string) (bool, error) {
-	if err := h.enter(ctx); err != nil {
+	if err := h.acquire(ctx); err != nil {
 		return false, err
 	}
-	defer h.leave()
+	defer h.release()
 	known := hash != ""
 	if !known {
 		hash = h.nobody
@@ -64,7 +64,7 @@ func (h *Hasher) Matches(ctx context.Context, hash, password string) (bool, erro
 	return same && known, err
 }
 
-func (h *Hasher) enter(ctx context.Context) error {
+func (h *Hasher) acquire(ctx context.Context) error {
 	patience := time.NewTimer(h.wait)
 	defer patience.Stop()
 	select {
@@ -77,12 +77,12 @@ func (h *Hasher) enter(ctx context.Context) error {
 	}
 }
 
-func (h *Hasher) leave() { <-h.slots }
+func (h *Hasher) release() { <-h.slots }
 
-func phc(password string) string {
+func hashPHC(password string) string {
 	salt := make([]byte, hashSalt)
 	_, _ = rand.Read(salt)
-	key := argon2.IDKey(spelled(password), salt, hashPasses, hashMemoryKiB, hashLanes, hashKey)
+	key := argon2.IDKey(normalizePassword(password), salt, hashPasses, hashMemoryKiB, hashLanes, hashKey)
 	text := base64.RawStdEncoding.EncodeToString
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemoryKiB, hashPasses, hashLanes, text(salt), text(key))
 }
@@ -103,9 +103,9 @@ func matches(hash, password string) (bool, error) {
 	if saltErr != nil || keyErr != nil || len(key) == 0 || version != argon2.Version {
 		return false, errors.New("a password hash has another version, or no salt or key")
 	}
-	given := argon2.IDKey(spelled(password), salt, passes, memory, lanes, uint32(len(key)))
+	given := argon2.IDKey(normalizePassword(password), salt, passes, memory, lanes, uint32(len(key)))
 	return subtle.ConstantTimeCompare(given, key) == 1, nil
 }
 
-// spelled is one spelling of letters that keyboards spell differently.
-func spelled(password string) []byte { return []byte(norm.NFC.String(password)) }
+// normalizePassword is one spelling of letters that keyboards spell differently.
+func normalizePassword(password string) []byte { return []byte(norm.NFC.String(password)) }

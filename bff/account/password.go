@@ -39,7 +39,7 @@ func checkPassword(bad map[string]string, password, again string) {
 // followsRule is the specification's rule: 8 to 20 characters with digits, letters and symbols.
 func followsRule(password string) bool {
 	var digits, letters, symbols, all int
-	for _, r := range string(spelled(password)) {
+	for _, r := range string(normalizePassword(password)) {
 		all++
 		switch {
 		case unicode.IsDigit(r):

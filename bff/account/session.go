@@ -123,7 +123,7 @@ func (s *Sessions) Find(ctx context.Context, tenantID int64, token string) (Sess
 		return Session{}, false, redisFault("read session", err)
 	}
 	now := s.clock.Now()
-	if s.over(k, now) {
+	if s.expired(k, now) {
 		_ = s.remove(ctx, tenantID, customerID, []string{field})
 		return Session{}, false, nil
 	}
@@ -190,7 +190,7 @@ func (s *Sessions) all(ctx context.Context, tenantID, customerID int64) (live []
 	now := s.clock.Now()
 	for field, raw := range fields {
 		var k storedSession
-		if json.Unmarshal([]byte(raw), &k) != nil || s.over(k, now) {
+		if json.Unmarshal([]byte(raw), &k) != nil || s.expired(k, now) {
 			ended = append(ended, field)
 			continue
 		}
@@ -214,7 +214,7 @@ func (s *Sessions) remove(ctx context.Context, tenantID, customerID int64, field
 	return redisFault("end session", s.redis.HDel(ctx, sessionsKey(tenantID, customerID), fields...).Err())
 }
 
-func (s *Sessions) over(k storedSession, now time.Time) bool {
+func (s *Sessions) expired(k storedSession, now time.Time) bool {
 	return !now.Before(time.Unix(k.Seen, 0).Add(s.idle)) || !now.Before(time.Unix(k.Created, 0).Add(s.max))
 }
 

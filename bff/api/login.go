@@ -37,7 +37,7 @@ func (s *Server) registerOnce(ctx context.Context, key string, hash []byte, in a
 		return s.Accounts.Register(ctx, call.AccountRequest(), in)
 	}
 	scope := idempotency.Scope{TenantID: call.Tenant.ID, Owner: registerOwner, Scope: "Register", Key: key, RequestHash: hash}
-	return s.admitOnce(ctx, scope, func() (account.LoginResult, error) { return s.Accounts.Register(ctx, call.AccountRequest(), in) })
+	return s.loginOnce(ctx, scope, func() (account.LoginResult, error) { return s.Accounts.Register(ctx, call.AccountRequest(), in) })
 }
 
 // Login logs in.

@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -53,17 +54,30 @@ func Once(store *idempotency.Store, box *secret.Box, log *slog.Logger) echo.Midd
 			if err != nil {
 				return err
 			}
-			if out.Kind == idempotency.Replay {
-				answer, err := box.Open(oncePurpose, out.Body)
-				if err != nil {
-					return err
-				}
-				c.Response().Header().Set("Cache-Control", "private, no-store")
-				return c.Blob(out.Status, echo.MIMEApplicationJSON, answer)
+			status, answer, err := sealedOnce{store, box, log}.run(ctx, out, func() (int, []byte, error) { return handle(c, next) })
+			if errors.Is(err, errNotStored) {
+				return nil
 			}
-			return runOnce(c, next, store, box, log, out.Run)
+			if err != nil || out.Kind != idempotency.Replay {
+				return err
+			}
+			c.Response().Header().Set("Cache-Control", "private, no-store")
+			return c.Blob(status, echo.MIMEApplicationJSON, answer)
 		}
 	}
+}
+
+// handle has a call answered, and returns the answer that was sent. The error is errNotStored for a refusal.
+func handle(c echo.Context, next echo.HandlerFunc) (status int, answer []byte, err error) {
+	var sent bytes.Buffer
+	c.Response().Writer = &tee{ResponseWriter: c.Response().Writer, copy: &sent}
+	if err := next(c); err != nil {
+		return 0, nil, err
+	}
+	if c.Response().Status >= http.StatusMultipleChoices {
+		return 0, nil, errNotStored
+	}
+	return c.Response().Status, sent.Bytes(), nil
 }
 
 // begin asks whether to do a call or to replay it. Faults: idempotency_mismatch, in_progress.
@@ -80,27 +94,43 @@ func begin(ctx context.Context, store *idempotency.Store, scope idempotency.Scop
 	return out, nil
 }
 
-func runOnce(c echo.Context, next echo.HandlerFunc, store *idempotency.Store, box *secret.Box, log *slog.Logger, run idempotency.Run) error {
-	var answer bytes.Buffer
-	c.Response().Writer = &tee{ResponseWriter: c.Response().Writer, copy: &answer}
-	err := next(c)
-	// The claim is given back or kept even when the caller has hung up.
-	ctx, cancel := pg.Detached(c.Request().Context())
+// errNotStored is the error for something done whose result is not to be returned again.
+var errNotStored = errors.New("result not stored")
+
+// sealedOnce stores the results of what is done once, sealed.
+type sealedOnce struct {
+	store *idempotency.Store
+	box   *secret.Box
+	log   *slog.Logger
+}
+
+// run does what begin has allowed and stores its result, or returns the one that is stored. A failure releases the key, so that it may
+// be tried again.
+func (o sealedOnce) run(
+	ctx context.Context, begun idempotency.Outcome, do func() (status int, result []byte, err error),
+) (status int, result []byte, err error) {
+	if begun.Kind == idempotency.Replay {
+		result, err = o.box.Open(oncePurpose, begun.Body)
+		return begun.Status, result, err
+	}
+	status, result, err = do()
+	// The key is released or finished even when the caller has hung up.
+	ctx, cancel := pg.Detached(ctx)
 	defer cancel()
-	if err != nil || c.Response().Status >= http.StatusMultipleChoices {
-		if aerr := store.Abandon(ctx, run); aerr != nil {
-			log.WarnContext(ctx, "idempotency key not given back", "error", aerr)
-		}
-		return err
-	}
-	sealed, err := box.Seal(oncePurpose, answer.Bytes())
-	if err == nil {
-		err = store.Finish(ctx, nil, run, c.Response().Status, sealed)
-	}
 	if err != nil {
-		log.WarnContext(ctx, "answer not kept for its idempotency key", "error", err)
+		if rerr := o.store.Abandon(ctx, begun.Run); rerr != nil {
+			o.log.WarnContext(ctx, "releasing the idempotency key failed", "error", rerr)
+		}
+		return 0, nil, err
 	}
-	return nil
+	sealed, serr := o.box.Seal(oncePurpose, result)
+	if serr == nil {
+		serr = o.store.Finish(ctx, nil, begun.Run, status, sealed)
+	}
+	if serr != nil {
+		o.log.WarnContext(ctx, "storing the idempotent response failed", "error", serr)
+	}
+	return status, result, nil
 }
 
 type tee struct {

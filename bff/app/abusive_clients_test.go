@@ -42,8 +42,8 @@ func requireMainJob(t *testing.T, shop *apptest.Shop) {
 	requireLogin(t, shop, "ada@example.com")
 }
 
-// formHead is the beginning of a form that somebody submits from an address.
-func formHead(from string, length int) string {
+// formHeader is the beginning of a form that somebody submits from an address.
+func formHeader(from string, length int) string {
 	return fmt.Sprintf("POST /zh/cart HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: %s\r\nAccept: text/html\r\n"+
 		"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n", from, length)
 }
@@ -138,7 +138,7 @@ func slowForms(t *testing.T, shop *apptest.Shop, from func(n int) string, most i
 	refused := make(chan int, 300)
 	for n := range cap(refused) {
 		conn := dialShop(t, shop)
-		if _, err := io.WriteString(conn, formHead(from(n), 5000)+"a=b"); err != nil {
+		if _, err := io.WriteString(conn, formHeader(from(n), 5000)+"a=b"); err != nil {
 			t.Fatal(err)
 		}
 		conns = append(conns, conn)

@@ -198,9 +198,9 @@ func TestCustomersStayLoggedInWhileRedisIsDown(t *testing.T) {
 	for _, g := range downModes {
 		t.Run(g.how, func(t *testing.T) {
 			t.Parallel()
-			var redis *waittest.Gate
+			var redis *waittest.FaultProxy
 			shop, _ := pageShop(t, func(c *config.Config) {
-				redis, c.Database.RedisURL = waittest.OpenGate(t, c.Database.RedisURL)
+				redis, c.Database.RedisURL = waittest.OpenFaultProxy(t, c.Database.RedisURL)
 				c.Server.Call = maxWait
 			})
 			p, guest := shop.Customer(t, "ada@example.com"), shop.Shopper(t)
@@ -226,7 +226,7 @@ func TestCustomersStayLoggedInWhileRedisIsDown(t *testing.T) {
 			}
 			all(steps...)
 			p.Get("/gw/mall/goods/list").Into(t, new(any))
-			redis.Unlock()
+			redis.Resume()
 			waittest.Within(t, maxWait, "the customer is known again", func() bool { return p.Get(session).HTTP == http.StatusOK })
 			if !readSession(t, p).IsLogin || tokenOf(t, shop, p) != token {
 				t.Error("the customer was logged out")

@@ -56,7 +56,7 @@ var trouble = map[string][]string{
 	"RendererRestarts":   {`roamcart_renderer_restarts_total{instance="a"} 0+1x120`},
 	"ProviderFails":      {`roamcart_outside_seconds_count{instance="a",part="provider",outcome="timeout"} 0+50x120`},
 	"CarrierFails":       {`roamcart_outside_seconds_count{instance="a",part="carrier",outcome="unreachable"} 0+50x120`},
-	"CarrierBackoff":       {`roamcart_resting{instance="a",part="carrier"} 1+0x120`},
+	"CarrierBackoff":     {`roamcart_resting{instance="a",part="carrier"} 1+0x120`},
 	"MailFails":          {`roamcart_outside_seconds_count{instance="a",part="mail",outcome="failed"} 0+50x120`},
 	"JobsWait":           {`roamcart_queue_oldest_seconds{instance="a",queue="money"} 300+0x120`},
 	"JobsGivenUp":        {`roamcart_jobs{instance="a",kind="order_mail",state="discarded"} 1+0x120`},

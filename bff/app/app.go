@@ -20,6 +20,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/startup"
 	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
@@ -43,7 +44,7 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 	if started.IsZero() {
 		started = time.Now()
 	}
-	say := progress(cfg, log, out, started)
+	say := startup.Progress(cfg.Server.LogFormat, log, out, started)
 
 	listener, err := net.Listen("tcp", net.JoinHostPort(cfg.Server.Host, fmt.Sprint(cfg.Server.Port)))
 	if err != nil {
@@ -56,24 +57,16 @@ func Run(ctx context.Context, cfg config.Config, out io.Writer) error {
 
 	rendererURL, restarts, stopRenderer, err := startRenderer(ctx, cfg, log, say)
 	if err != nil {
-		return unlessStopped(ctx, err)
+		return startup.UnlessStopped(ctx, err)
 	}
 	defer stopRenderer()
 	r, err := open(ctx, cfg, log, say)
 	if err != nil {
-		return unlessStopped(ctx, err)
+		return startup.UnlessStopped(ctx, err)
 	}
 	defer r.close()
 	r.rendererRestarts = restarts
 	return r.serve(ctx, listener, rendererURL, func() { printAddress(out, cfg, log, time.Since(started), r.studioEntrance(ctx)) })
-}
-
-// unlessStopped is a start's fault, nil when the program was told to stop before it was up.
-func unlessStopped(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
 }
 
 // serve runs the listener and the workers until ctx is done, then stops them in order.
@@ -83,12 +76,12 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 		return err
 	}
 	defer renderer.Close()
-	renderer.WrapTransport(func(t http.RoundTripper) http.RoundTripper { return r.outside("renderer", t) })
+	renderer.WrapTransport(func(t http.RoundTripper) http.RoundTripper { return r.dependencyTransport("renderer", t) })
 	who, err := newCallers(r.cfg, r.log)
 	if err != nil {
 		return err
 	}
-	figures := r.figures()
+	figures := r.registerMetrics()
 	e, err := r.server(renderer, who, figures)
 	if err != nil {
 		return err
@@ -107,7 +100,7 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 	runner, err := jobs.Start(ctx, r.cfg.Database.Direct(), r.workers(),
 		jobs.Options{OnStatement: r.cfg.Database.OnStatement, Tracing: r.tracing, Log: warningsOnly(r.log)})
 	if err != nil {
-		return unlessStopped(ctx, err)
+		return startup.UnlessStopped(ctx, err)
 	}
 	figures.JobPool(runner.PoolStat)
 	failed := make(chan error, 1)
@@ -131,7 +124,7 @@ func (r *modules) serve(ctx context.Context, listener net.Listener, rendererURL 
 	err = errors.Join(err, r.stop(ctx, srv, runner))
 	stopBackground()
 	loops.Wait()
-	r.kept.Close()
+	r.pageCache.Close()
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil
 	}
@@ -144,7 +137,7 @@ func (r *modules) stop(ctx context.Context, srv *http.Server, runner *jobs.Runne
 	defer cancel()
 	// Calls may wait for jobs, and no job waits for a call.
 	if err := runner.Stop(deadline); err != nil {
-		r.log.Warn("the database keeps jobs from ending; they are taken up again later", "error", err)
+		r.log.Warn("stopping jobs timed out; they are retried later", "error", err)
 	}
 	if srv.Shutdown(deadline) != nil {
 		return srv.Close()
@@ -157,7 +150,7 @@ func (r *modules) stop(ctx context.Context, srv *http.Server, runner *jobs.Runne
 func (r *modules) runBackground(ctx context.Context) *sync.WaitGroup {
 	ctx = pg.Background(ctx)
 	var loops sync.WaitGroup
-	runs := []func(context.Context){r.sites.Run, r.feed.Run, r.builds.Run, r.kept.Recompress, r.sims.Run, r.followBanners}
+	runs := []func(context.Context){r.sites.Run, r.feed.Run, r.builds.Run, r.pageCache.Recompress, r.sims.Run, r.followBanners}
 	if r.warmer != nil {
 		runs = append(runs, r.warmer.Run)
 	}
@@ -215,14 +208,6 @@ func projectRoot(ssrDir string) (string, error) {
 		return "", fmt.Errorf("SSR_DIR %q: %w", ssrDir, err)
 	}
 	return filepath.Dir(filepath.Dir(abs)), nil
-}
-
-// progress returns what tells people, or those who read its log, how far the start is.
-func progress(cfg config.Config, log *slog.Logger, out io.Writer, started time.Time) func(what string) {
-	if cfg.Server.LogFormat == "json" {
-		return func(what string) { log.Info(what, "seconds", time.Since(started).Seconds()) }
-	}
-	return func(what string) { fmt.Fprintf(out, "  %5.1fs  %s\n", time.Since(started).Seconds(), what) }
 }
 
 // printAddress says that the shop is open, and in the sandbox what there is to try; studio is how to get into the Studio, "" where it is

@@ -10,12 +10,12 @@ import (
 	"github.com/roamcart/roamcart/bff/carrier/remote"
 )
 
-// partners are the carriers that can be asked. A shop without one must not sell what only a carrier can deliver.
-func (r *modules) partners(ctx context.Context) (carrier.Carriers, error) {
+// openCarriers returns the carriers that can be asked. A shop without one must not sell what only a carrier can deliver.
+func (r *modules) openCarriers(ctx context.Context) (carrier.Carriers, error) {
 	o := remote.Options{
 		URL: r.cfg.Carrier.URL, Token: r.cfg.Carrier.Token, WebhookSecrets: r.cfg.Carrier.WebhookSecrets, Clock: r.clock, Log: r.log,
 		PerSecond: r.cfg.Carrier.PerSecond, PerSIMMinute: r.cfg.Carrier.PerLineMinute,
-		Transport: r.outside("carrier", partners()),
+		Transport: r.dependencyTransport("carrier", partnerTransport()),
 	}
 	if o.URL == "" {
 		var n int

@@ -19,7 +19,7 @@ func TestTheClockJumps(t *testing.T) {
 	_, _ = p.Create(second.OrderNo)
 
 	for _, by := range []string{"2 hours", "-3 hours"} {
-		shop.Jump(by)
+		shop.MoveClock(by)
 		ada.Get("/gw/mall/us/userInfo").Into(t, &gen.User{})
 		for _, o := range []gen.OrderSubmitted{first, second} {
 			if got := p.Detail(o.OrderNo); got.Status != "waiting_payment" || !got.Cancellable {

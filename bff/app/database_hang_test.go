@@ -19,9 +19,9 @@ import (
 // are an excuse. The same holds for a database that refuses connections.
 func TestCallsFailFastWhenTheDatabaseHangs(t *testing.T) {
 	t.Parallel()
-	var database *waittest.Gate
+	var database *waittest.FaultProxy
 	shop, _ := pageShop(t, func(c *config.Config) {
-		database, c.Database.URL = waittest.OpenGate(t, c.Database.URL)
+		database, c.Database.URL = waittest.OpenFaultProxy(t, c.Database.URL)
 		c.Server.Shutdown, c.Database.MaxConns = time.Second, 4
 	})
 	kept := []string{"/en/home", "/zh/home", "/zh/faq", "/en/travel-card/asia/jp-3g-7"}
@@ -70,14 +70,14 @@ func TestCallsFailFastWhenTheDatabaseHangs(t *testing.T) {
 		}
 		wg.Wait()
 	}
-	database.Stall()
+	database.Hang()
 	requireEverythingRefused()
 	// A balancer that took every replica out would take the cached pages away, too.
 	if status, said := shop.Ready(); status != http.StatusOK || !strings.Contains(said, "database: down") {
 		t.Errorf("without a database: %d %s", status, said)
 	}
 
-	database.Unlock()
+	database.Resume()
 	for _, p := range shoppers {
 		waittest.Within(t, maxWait, "the cart", func() bool { return p.Get("/gw/mall/cart").HTTP == http.StatusOK })
 	}
@@ -88,8 +88,8 @@ func TestCallsFailFastWhenTheDatabaseHangs(t *testing.T) {
 		t.Errorf("%d orders", n)
 	}
 
-	database.Shut()
+	database.Refuse()
 	requireEverythingRefused()
-	database.Unlock()
+	database.Resume()
 	waittest.Within(t, maxWait, "the cart", func() bool { return shoppers[0].Get("/gw/mall/cart").HTTP == http.StatusOK })
 }

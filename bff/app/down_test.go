@@ -28,8 +28,8 @@ const maxWait = 20 * time.Second
 // downModes are the two ways in which a part fails.
 var downModes = []struct {
 	how  string
-	take func(*waittest.Gate)
-}{{"dead", (*waittest.Gate).Shut}, {"hangs", (*waittest.Gate).Stall}}
+	take func(*waittest.FaultProxy)
+}{{"dead", (*waittest.FaultProxy).Refuse}, {"hangs", (*waittest.FaultProxy).Hang}}
 
 // chinese is the same browser with Chinese as its language.
 func chinese(p *apptest.Shopper) *apptest.Shopper {
@@ -182,7 +182,7 @@ func TestTheShopRunsWithoutTheRenderer(t *testing.T) {
 				from, _ := readPage(t, shop, plan, "")
 				return from == "stale"
 			})
-			renderer.Unlock()
+			renderer.Resume()
 			waittest.Within(t, 10*time.Second, "the new price", func() bool {
 				_, said := readPage(t, shop, plan, `"price":4321,`)
 				return said && openPage(t, shop, p, "/zh/cart", "").status == http.StatusOK
@@ -273,7 +273,7 @@ func TestTheShopRunsWithoutThePaymentProvider(t *testing.T) {
 			all(append(steps, func() {
 				waittest.Promptly(t, 2*time.Second, "putting a plan into the cart", func() { shop.Shopper(t).Post(add, esimItem).Into(t, &gen.Cart{}) })
 			})...)
-			outside.Provider.Unlock()
+			outside.Provider.Resume()
 			all(unpaid...)
 		})
 	}
@@ -337,7 +337,7 @@ func TestTheShopRunsWithoutTheCarrier(t *testing.T) {
 					t.Errorf("%s: %+v", lang, topUps)
 				}
 			}
-			outside.Carrier.Unlock()
+			outside.Carrier.Resume()
 			waittest.Within(t, time.Minute, "the late eSIM", func() bool {
 				// That the carrier knows of no order is believed half a minute after it was asked.
 				exec(t, shop, `update carrier_order set sent_at = sent_at - interval '1 minute' where state = 'unknown' and sent_at > now() - interval '1 minute'`)

@@ -32,10 +32,10 @@ func TestAShopThatStopsAnswersForAWhile(t *testing.T) {
 // Cached pages need neither database nor Redis: a shop without them stays ready and says what it lacks.
 func TestAShopStaysReadyWithoutItsParts(t *testing.T) {
 	t.Parallel()
-	var database, redis *waittest.Gate
+	var database, redis *waittest.FaultProxy
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
-		database, c.Database.URL = waittest.OpenGate(t, c.Database.URL)
-		redis, c.Database.RedisURL = waittest.OpenGate(t, c.Database.RedisURL)
+		database, c.Database.URL = waittest.OpenFaultProxy(t, c.Database.URL)
+		redis, c.Database.RedisURL = waittest.OpenFaultProxy(t, c.Database.RedisURL)
 	}})
 	readyContains := func(what string) bool {
 		status, body := shop.Ready()
@@ -47,12 +47,12 @@ func TestAShopStaysReadyWithoutItsParts(t *testing.T) {
 	if readyContains("down") {
 		t.Fatal("something is down")
 	}
-	for name, gate := range map[string]*waittest.Gate{"database": database, "redis": redis} {
-		gate.Shut()
+	for name, proxy := range map[string]*waittest.FaultProxy{"database": database, "redis": redis} {
+		proxy.Refuse()
 		waittest.Eventually(t, name+" is said to be down", func() bool { return readyContains(name + ": down") })
-		gate.Unlock()
+		proxy.Resume()
 		waittest.Eventually(t, name+" is back", func() bool { return !readyContains(name + ": down") })
-		gate.Stall() // hangs, which is worse than dead
+		proxy.Hang() // hangs, which is worse than dead
 		// Balancers that check each second take out whoever answers later; the fastest of some answers, for a busy machine.
 		fastest := time.Hour
 		for range 5 {
@@ -65,7 +65,7 @@ func TestAShopStaysReadyWithoutItsParts(t *testing.T) {
 		if fastest > 900*time.Millisecond {
 			t.Errorf("%s hangs: ready after %s at best", name, fastest)
 		}
-		gate.Unlock()
+		proxy.Resume()
 		waittest.Eventually(t, name+" is back again", func() bool { return !readyContains(name + ": down") })
 	}
 }

@@ -36,7 +36,7 @@ func (r *modules) frontDoor(inner net.Listener, who callers, figures *metrics.Me
 		return bounded
 	}
 	return fastpath.Listen(bounded, fastpath.Options{
-		Store: r.kept, Trusted: who.peer, HTTPS: who.secure.hasNormal, HeadTimeout: r.cfg.Server.Header, IdleTimeout: idleTime,
+		Store: r.pageCache, Trusted: who.peer, HTTPS: who.secure.hasNormal, HeaderTimeout: r.cfg.Server.Header, IdleTimeout: idleTime,
 		WriteTimeout: r.cfg.Server.Write,
 	})
 }

@@ -88,7 +88,7 @@ func (p *asyncWriter) close() {
 // standardError is where the log goes, one for all shops of a process.
 var standardError = sync.OnceValue(func() *asyncWriter {
 	return newAsyncWriter(os.Stderr, func(lines int64) {
-		slog.Warn("log lines were dropped, because nobody read them", "lines", lines)
+		slog.Warn("log lines dropped: output is blocked", "lines", lines)
 	})
 })
 

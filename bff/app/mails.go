@@ -98,7 +98,7 @@ func (m orderMails) note(ctx context.Context, o order.Order, args order.MailArgs
 	}
 	switch args.Template {
 	case order.MailPlaced, order.MailReminder, order.MailCancelled:
-		if muted, err := m.orders.Muted(ctx, o.ID); err != nil || muted {
+		if muted, err := m.orders.MailsSuppressed(ctx, o.ID); err != nil || muted {
 			return nil, err
 		}
 	}

@@ -45,9 +45,9 @@ func (r *modules) countOrder(m order.Milestone) {
 	}
 }
 
-// outside returns what makes the calls of a part: it counts them and, where traces are recorded, begins a span for each. The renderer is
-// told the span, so that its log names the trace.
-func (r *modules) outside(part string, next http.RoundTripper) http.RoundTripper {
+// dependencyTransport returns the transport of calls to a part: it counts them and, where traces are recorded, begins a span for each.
+// The renderer is told the span, so that its log names the trace.
+func (r *modules) dependencyTransport(part string, next http.RoundTripper) http.RoundTripper {
 	if r.tracing != nil {
 		next = tracing.Transport(part, part == "renderer", next)
 	}
@@ -58,8 +58,8 @@ func (r *modules) outside(part string, next http.RoundTripper) http.RoundTripper
 // once in a busy minute. Go's 2 would open one anew for nearly every call.
 const keptOpen = 32
 
-// partners returns the transport of calls to the payment provider, the carrier and whoever sends text messages.
-func partners() http.RoundTripper {
+// partnerTransport returns the transport of calls to the payment provider, the carrier and whoever sends text messages.
+func partnerTransport() http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = keptOpen
 	return t

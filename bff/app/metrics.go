@@ -15,17 +15,17 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// figures are what operators watch: calls, pages, jobs, connections, what is sold.
-func (r *modules) figures() *metrics.Metrics {
+// registerMetrics registers what operators watch: calls, pages, jobs, connections, what is sold.
+func (r *modules) registerMetrics() *metrics.Metrics {
 	m := r.metrics
 	m.Pool("shop", r.db.SQL)
 	m.Pool("background", r.db.Pool(pg.Background(context.Background())))
 	m.RedisPool(r.redis.PoolStats)
 	m.Counter("roamcart_renderer_restarts_total", "How often the renderer that runs as a child was started again because it had ended.",
 		func() float64 { return float64(r.rendererRestarts()) })
-	r.addPausedGauge("page_cache_redis", func() bool { return r.kept.RedisSuspended() })
+	r.addPausedGauge("page_cache_redis", func() bool { return r.pageCache.RedisSuspended() })
 	pages := func(read func(pagecache.Stats) float64) func() float64 {
-		return func() float64 { return read(r.kept.Stats()) }
+		return func() float64 { return read(r.pageCache.Stats()) }
 	}
 	for from, read := range map[string]func(pagecache.Stats) float64{
 		metrics.Memory: func(s pagecache.Stats) float64 { return float64(s.Hits) }, metrics.Stale: func(s pagecache.Stats) float64 { return float64(s.Stale) },
@@ -56,7 +56,7 @@ func (r *modules) figures() *metrics.Metrics {
 	return m
 }
 
-// reports takes what browsers tell of the content security policy, and adds it to the figures.
+// reports receives what browsers report of the content security policy, and adds it to the metrics.
 func (r *modules) reports(m *metrics.Metrics) *guard.Reports {
 	reports := guard.NewReports(r.log)
 	for _, directive := range reports.Directives() {
@@ -69,7 +69,7 @@ func (r *modules) reports(m *metrics.Metrics) *guard.Reports {
 func (r *modules) countJobs(ctx context.Context) ([]metrics.Counted, error) {
 	rows, err := r.db.SQL.QueryContext(ctx, `select kind, state::text, count(*) from river_job
 		where state in ('available', 'running', 'retryable', 'discarded') group by 1, 2`)
-	return counted(rows, err, 2)
+	return readCounts(rows, err, 2)
 }
 
 func (r *modules) oldestJob(ctx context.Context) ([]metrics.Counted, error) {
@@ -87,7 +87,7 @@ func (r *modules) countQueues(ctx context.Context) ([]metrics.Counted, error) {
 	rows, err := r.db.SQL.QueryContext(ctx, `select q.name, s.name, count(j.id)
 		from unnest(cast($1 as text[])) q (name) cross join unnest(array['available', 'running', 'retryable']) s (name)
 		left join river_job j on j.state = s.name::river_job_state and j.queue = q.name group by 1, 2`, pg.Array(queues.Names()))
-	return counted(rows, err, 2)
+	return readCounts(rows, err, 2)
 }
 
 // oldestOfQueues finds the job that waits longest in each queue.
@@ -95,11 +95,11 @@ func (r *modules) oldestOfQueues(ctx context.Context) ([]metrics.Counted, error)
 	rows, err := r.db.SQL.QueryContext(ctx, `select q.name, coalesce(extract(epoch from max(now() - j.scheduled_at)), 0)
 		from unnest(cast($1 as text[])) q (name)
 		left join river_job j on j.state = 'available' and j.queue = q.name and j.scheduled_at <= now() group by 1`, pg.Array(queues.Names()))
-	return counted(rows, err, 1)
+	return readCounts(rows, err, 1)
 }
 
-// counted reads rows of label values and a number.
-func counted(rows *sql.Rows, err error, labels int) ([]metrics.Counted, error) {
+// readCounts reads rows of label values and a number.
+func readCounts(rows *sql.Rows, err error, labels int) ([]metrics.Counted, error) {
 	if err != nil {
 		return nil, fmt.Errorf("count jobs: %w", err)
 	}
@@ -130,14 +130,14 @@ func (r *modules) openMetrics(m *metrics.Metrics) (stop func(), err error) {
 		return nil, fmt.Errorf("METRICS_PORT %d of METRICS_HOST %q cannot be used: %w", r.cfg.Server.MetricsPort, r.cfg.Server.MetricsHost, err)
 	}
 	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && tcp.IP.IsLoopback() && r.cfg.Production() {
-		r.log.Info("metrics are answered to programs on this machine; METRICS_HOST names another address", "address", listener.Addr().String())
+		r.log.Info("metrics server listening; set METRICS_HOST to change the address", "address", listener.Addr().String())
 	}
 	srv := &http.Server{Handler: m.Handler(r.log), ReadHeaderTimeout: 10 * time.Second}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		if err := srv.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			r.log.Error("metrics are not answered any more", "error", err)
+			r.log.Error("metrics server stopped", "error", err)
 		}
 	}()
 	return func() {

@@ -47,7 +47,7 @@ func TestPagesAreCountedByKindAndSource(t *testing.T) {
 	t.Parallel()
 	ports := []int{waittest.FreePort(t), waittest.FreePort(t)}
 	renderers := []*pageRenderer{newPageRenderer(t), newPageRenderer(t)}
-	shops := apptest.OpenTwo(t, func(i int, c *config.Config) {
+	shops := apptest.OpenReplicas(t, func(i int, c *config.Config) {
 		c.Server.SSRURL, c.Server.MetricsPort = renderers[i].URL, ports[i]
 		c.Pages = config.Pages{CacheMB: 8, FastPath: true}
 	})

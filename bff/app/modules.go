@@ -118,10 +118,10 @@ type modules struct {
 	// studio is nil where it is off.
 	studio *studio.Studio
 	builds *builds.Store
-	// feed tells what changes; kept are the pages that everybody shares.
-	feed   *changes.Feed
-	kept   *pagecache.Cache
-	warmer *pagecache.Warmer
+	// feed tells what changes; pageCache has the pages that everybody shares.
+	feed      *changes.Feed
+	pageCache *pagecache.Cache
+	warmer    *pagecache.Warmer
 	// ready says whether requests are welcome.
 	ready atomic.Bool
 }
@@ -151,7 +151,7 @@ func open(ctx context.Context, cfg config.Config, log *slog.Logger, progress fun
 			return nil, err
 		}
 	}
-	r.noteSecrets(ctx)
+	r.recordSecretAges(ctx)
 	return r, nil
 }
 
@@ -237,73 +237,94 @@ func (r *modules) fill(progress func(string)) func(context.Context) error {
 	}
 }
 
+// build builds every module, those that others need first.
 func (r *modules) build(ctx context.Context) error {
-	var err error
-	r.metrics = metrics.New()
-	if r.queue, err = jobs.NewQueue(r.db, queues); err != nil {
+	if err := r.buildCatalog(ctx); err != nil {
 		return err
 	}
-	queue := r.queue
-	if r.sites, err = tenant.Open(ctx, r.db, r.tenantOptions()); err != nil {
-		return err
-	}
-	if r.feed, err = changes.Open(ctx, r.db.Pool(pg.Background(ctx)), r.log, r.onChange); err != nil {
-		return err
-	}
-	current, older := roots(r.cfg)
-	r.catalog = catalog.New(r.db, r.clock, r.log)
-	r.content = content.New(r.db)
-	r.merchandise = merchandise.New(r.db, r.clock, queue)
-	r.editor = editor.New(r.db, r.clock, r.signer, data.FS, queue)
-	r.publishing = r.newPublishing()
-	r.parts = r.newParts()
-	r.devices = device.NewService(r.db, r.clock)
-	holds := offer.Holds{Prints: r.prints, PerNetwork: r.cfg.Numbers.PerNetwork}
-	r.carts = cart.NewService(r.db, r.clock, people{r}, r.sites.Zone, holds)
-	r.rewards = reward.NewService(r.db, r.clock, queue, r.prints, people{r})
-	r.orders = order.New(order.Deps{
-		DB: r.db, Clock: r.clock, Carts: r.carts, Queue: queue, Spending: r.rewards, Earnings: r.rewards, SIMs: ownedSIMs{r},
-		Privacy: order.Privacy{Prints: r.prints, Box: r.box, Customers: people{r}}, Zones: r.sites.Zone,
-		Window: r.cfg.Rules.PaymentWindow, Unpaid: order.Unpaid(r.cfg.Unpaid), Holds: holds,
-		Count: r.countOrder,
-	})
-	if r.carriers, err = r.partners(ctx); err != nil {
-		return err
-	}
-	r.sims = sim.NewService(sim.Deps{
-		DB: r.db, Clock: r.clock, Orders: r.orders, Refunds: refunds{r}, Queue: queue, Sealer: r.box, Prints: r.prints, Carriers: r.carriers,
-		Normal: r.cfg.Carrier.Normal, Patience: r.cfg.Carrier.SLA, Log: r.log, Hook: crashPoint,
-	})
-	r.payments = payment.NewService(payment.Deps{
-		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: queue, Provider: r.stripe(), Sealer: r.box, SIMs: r.sims, Log: r.log,
-		CountRefused: func(site int64, method string) { r.metrics.PaymentRefused(siteLabel(site), method) }, Hook: crashPoint,
-	})
 	senders, err := r.senders()
 	if err != nil {
 		return err
 	}
-	r.codes = account.NewCodes(r.db, r.clock, queue, r.box, deriveAll(append([][]byte{current}, older...), "codes"), r.codeRules(senders))
-	r.ownedSIMs = owned.New(owned.Deps{
-		DB: r.db, Clock: r.clock, Profiles: r.sims, Phones: phones{r.codes}, Fresh: r.cfg.Carrier.Fresh, Log: r.log,
-	})
-	r.accounts = account.New(account.Deps{
-		DB: r.db, Clock: r.clock, Queue: queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Erase: r.eraseCustomer,
-		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
-		Count: func(site int64, by, outcome string) { r.metrics.Login(siteLabel(site), by, outcome) },
-	})
-	r.staff = r.newStaff()
-	if r.images, err = r.newImages(); err != nil {
+	r.buildAccounts(senders)
+	if err := r.buildSales(ctx); err != nil {
 		return err
 	}
-	r.reviews = review.NewService(r.db, r.clock, queue, r.orders)
-	r.contact = contact.NewService(r.db, r.clock, queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
-	r.wording = wording.NewMemory(r.db, r.log)
 	proto, host := r.publicAddress()
 	r.notes = notify.New(notify.Config{
 		DB: r.db, Clock: r.clock, Sites: mailSites{registry: r.sites, proto: proto, host: host}, Secrets: mailSecrets{r.sims},
 		Box: r.box, Senders: senders, Log: r.log, Hook: crashPoint, Own: r.wording.Overrides,
 	})
 	r.mailSender = senders[notify.Email]
+	return nil
+}
+
+// buildCatalog builds what the shop offers and what editors write, and what every module needs: metrics, jobs, sites.
+func (r *modules) buildCatalog(ctx context.Context) error {
+	var err error
+	r.metrics = metrics.New()
+	if r.queue, err = jobs.NewQueue(r.db, queues); err != nil {
+		return err
+	}
+	if r.sites, err = tenant.Open(ctx, r.db, r.tenantOptions()); err != nil {
+		return err
+	}
+	if r.feed, err = changes.Open(ctx, r.db.Pool(pg.Background(ctx)), r.log, r.onChange); err != nil {
+		return err
+	}
+	r.catalog = catalog.New(r.db, r.clock, r.log)
+	r.content = content.New(r.db)
+	r.merchandise = merchandise.New(r.db, r.clock, r.queue)
+	r.editor = editor.New(r.db, r.clock, r.signer, data.FS, r.queue)
+	r.publishing = r.newPublishing()
+	r.parts = r.newParts()
+	r.devices = device.NewService(r.db, r.clock)
+	r.wording = wording.NewMemory(r.db, r.log)
+	r.images, err = r.newImages()
+	return err
+}
+
+// buildAccounts builds customers, members of staff and how customers write to the shop.
+func (r *modules) buildAccounts(senders map[string]notify.Sender) {
+	current, older := roots(r.cfg)
+	r.codes = account.NewCodes(r.db, r.clock, r.queue, r.box, deriveAll(append([][]byte{current}, older...), "codes"), r.codeRules(senders))
+	r.accounts = account.New(account.Deps{
+		DB: r.db, Clock: r.clock, Queue: r.queue, Codes: r.codes, Hasher: account.NewHasher(parallelHashes, hashPatience), Erase: r.eraseCustomer,
+		Sessions: account.NewSessions(r.redis, r.clock, r.cfg.Rules.SessionIdle, r.cfg.Rules.SessionMax), Prints: r.prints,
+		Count: func(site int64, by, outcome string) { r.metrics.Login(siteLabel(site), by, outcome) },
+	})
+	r.staff = r.newStaff()
+	r.contact = contact.NewService(r.db, r.clock, r.queue, shared.Constants().ContactMessageMaxChars, account.NormalEmail)
+}
+
+// buildSales builds what customers do: carts, orders, payments, SIMs, points and reviews.
+func (r *modules) buildSales(ctx context.Context) (err error) {
+	customers, refunds, sims := customerAdapter{r.accounts}, &refundAdapter{}, &simAdapter{}
+	holds := offer.Holds{Prints: r.prints, PerNetwork: r.cfg.Numbers.PerNetwork}
+	r.carts = cart.NewService(r.db, r.clock, customers, r.sites.Zone, holds)
+	r.rewards = reward.NewService(r.db, r.clock, r.queue, r.prints, customers)
+	r.orders = order.New(order.Deps{
+		DB: r.db, Clock: r.clock, Carts: r.carts, Queue: r.queue, Spending: r.rewards, Earnings: r.rewards, SIMs: sims,
+		Privacy: order.Privacy{Prints: r.prints, Box: r.box, Customers: customers}, Zones: r.sites.Zone,
+		Window: r.cfg.Rules.PaymentWindow, Unpaid: order.Unpaid(r.cfg.Unpaid), Holds: holds,
+		Count: r.countOrder,
+	})
+	if r.carriers, err = r.openCarriers(ctx); err != nil {
+		return err
+	}
+	r.sims = sim.NewService(sim.Deps{
+		DB: r.db, Clock: r.clock, Orders: r.orders, Refunds: refunds, Queue: r.queue, Sealer: r.box, Prints: r.prints, Carriers: r.carriers,
+		Normal: r.cfg.Carrier.Normal, Patience: r.cfg.Carrier.SLA, Log: r.log, Hook: crashPoint,
+	})
+	r.payments = payment.NewService(payment.Deps{
+		DB: r.db, Clock: r.clock, Orders: r.orders, Queue: r.queue, Provider: r.stripe(), Sealer: r.box, SIMs: r.sims, Log: r.log,
+		CountRefused: func(site int64, method string) { r.metrics.PaymentRefused(siteLabel(site), method) }, Hook: crashPoint,
+	})
+	r.ownedSIMs = owned.New(owned.Deps{
+		DB: r.db, Clock: r.clock, Profiles: r.sims, Phones: phoneAdapter{r.codes}, Fresh: r.cfg.Carrier.Fresh, Log: r.log,
+	})
+	refunds.payments, sims.sims = r.payments, r.ownedSIMs
+	r.reviews = review.NewService(r.db, r.clock, r.queue, r.orders)
 	return nil
 }
 

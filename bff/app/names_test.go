@@ -20,7 +20,7 @@ import (
 func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 	t.Parallel()
 	renderers := []*pageRenderer{newPageRenderer(t), newPageRenderer(t)}
-	shops := apptest.OpenTwo(t, func(i int, c *config.Config) { c.Server.SSRURL = renderers[i].URL })
+	shops := apptest.OpenReplicas(t, func(i int, c *config.Config) { c.Server.SSRURL = renderers[i].URL })
 	const hk, name = "hk.localhost", "Chinese Taipei Area"
 	english := []string{
 		"/en/home", "/en/travel-card/listing", "/en/travel-card/asia/tw-5g-5", "/en/travel-card/destination/tw", "/en/travel-card/which",

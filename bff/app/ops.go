@@ -8,8 +8,8 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog/naming"
 	"github.com/roamcart/roamcart/bff/cli/editors"
 	"github.com/roamcart/roamcart/bff/cli/ops"
-	"github.com/roamcart/roamcart/bff/cli/regions"
-	"github.com/roamcart/roamcart/bff/cli/team"
+	"github.com/roamcart/roamcart/bff/cli/staffcmd"
+	"github.com/roamcart/roamcart/bff/cli/tenants"
 	"github.com/roamcart/roamcart/bff/ledger"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -72,7 +72,7 @@ func Staff(ctx context.Context, cfg config.Config, args []string, console ops.Co
 			r.close()
 		}
 	}()
-	members := &team.CLI{User: console.User}
+	members := &staffcmd.CLI{User: console.User}
 	return ops.Program{Name: "staff", Commands: members.Commands(), Open: func(ctx context.Context) (err error) {
 		if r, err = openForCLI(ctx, cfg); err == nil {
 			members.Staff = r.staff
@@ -89,7 +89,7 @@ func Tenant(ctx context.Context, cfg config.Config, args []string, console ops.C
 			r.close()
 		}
 	}()
-	sites := &regions.CLI{}
+	sites := &tenants.CLI{}
 	return ops.Program{Name: "tenant", Commands: sites.Commands(), Open: func(ctx context.Context) (err error) {
 		if r, err = openForCLI(ctx, cfg); err == nil {
 			sites.Sites = r.regionalSites()

@@ -16,11 +16,11 @@ import (
 func TestCachedPagesAreServedDuringAnOutage(t *testing.T) {
 	t.Parallel()
 	r := newPageRenderer(t)
-	var database, redis *waittest.Gate
+	var database, redis *waittest.FaultProxy
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
 		c.Server.SSRURL = r.URL
-		database, c.Database.URL = waittest.OpenGate(t, c.Database.URL)
-		redis, c.Database.RedisURL = waittest.OpenGate(t, c.Database.RedisURL)
+		database, c.Database.URL = waittest.OpenFaultProxy(t, c.Database.URL)
+		redis, c.Database.RedisURL = waittest.OpenFaultProxy(t, c.Database.RedisURL)
 	}})
 	const plan = "/en/travel-card/asia/jp-3g-7"
 	paths := append(shop.SitemapPaths(), plan+"/_payload.json", "/zh/home/_payload.json", "/sitemaps/zh.xml", "/feeds/en.json")
@@ -36,9 +36,9 @@ func TestCachedPagesAreServedDuringAnOutage(t *testing.T) {
 
 	r.gone.Store(true)
 	all("without the renderer", true)
-	database.Shut()
+	database.Refuse()
 	all("without the database", true)
-	redis.Shut()
+	redis.Refuse()
 	all("without Redis", true)
 	if res, err := http.Get(shop.URL + "/en/faq?keyword=hotspot"); err != nil || res.StatusCode != http.StatusServiceUnavailable || res.Header.Get("Retry-After") == "" {
 		t.Fatalf("a page that nobody has seen: %v %v", res, err)
@@ -48,8 +48,8 @@ func TestCachedPagesAreServedDuringAnOutage(t *testing.T) {
 	exec(t, shop, `update tenant set hotline = '+852 5555 4321' where id = 20`)
 	all("after the change that the shop cannot know", true)
 
-	redis.Unlock()
-	database.Unlock()
+	redis.Resume()
+	database.Resume()
 	r.gone.Store(false)
 	waittest.Within(t, 5*time.Second, "the new price", func() bool {
 		_, said := readPage(t, shop, plan, fmt.Sprintf(`"price":%d,`, 4321))

@@ -15,18 +15,18 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// keepPages puts the page cache between the front door and the renderer.
-func (r *modules) keepPages(renderer web.Fetcher, table *pages.Table, inventory pages.Inventory, figures *metrics.Metrics) web.Fetcher {
-	r.kept = pagecache.New(pagecache.Options{
+// openPageCache puts the page cache between the front door and the renderer.
+func (r *modules) openPageCache(renderer web.Fetcher, table *pages.Table, inventory pages.Inventory, figures *metrics.Metrics) web.Fetcher {
+	r.pageCache = pagecache.New(pagecache.Options{
 		Next: renderer, Feed: r.feed, Clock: r.clock, Redis: r.redis, Bytes: r.cfg.Pages.CacheMB << 20, Build: r.pagesBuild(),
 		Repeats: repeats(figures), Log: r.log,
 	})
 	if r.cfg.Pages.Warm {
-		r.warmer = pagecache.NewWarmer(r.kept, r.clock, func(ctx context.Context) ([]*web.PageRequest, error) {
+		r.warmer = pagecache.NewWarmer(r.pageCache, r.clock, func(ctx context.Context) ([]*web.PageRequest, error) {
 			return r.warmList(ctx, table, inventory)
 		})
 	}
-	return r.kept
+	return r.pageCache
 }
 
 // pagesBuild names what pages are made by: this program and the renderer's build. Pages that another release left in Redis are
@@ -99,7 +99,7 @@ func (r *modules) onChange(ctx context.Context, tags []string) error {
 			return err
 		}
 	}
-	if n := r.kept.Invalidate(tags); n > 0 {
+	if n := r.pageCache.Invalidate(tags); n > 0 {
 		r.log.DebugContext(ctx, "pages expired", "pages", n, "tags", len(tags))
 		if r.warmer != nil {
 			r.warmer.Trigger()

@@ -98,7 +98,7 @@ func readPage(t *testing.T, shop *apptest.Shop, path, word string) (from string,
 func TestPagesFollowWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	renderers := []*pageRenderer{newPageRenderer(t), newPageRenderer(t)}
-	shops := apptest.OpenTwo(t, func(i int, c *config.Config) { c.Server.SSRURL = renderers[i].URL })
+	shops := apptest.OpenReplicas(t, func(i int, c *config.Config) { c.Server.SSRURL = renderers[i].URL })
 	const plan, other, faq = "/en/travel-card/asia/jp-3g-7", "/en/travel-card/europe/fr-8g-14", "/en/faq"
 	for _, shop := range shops {
 		for _, path := range []string{plan, other, faq} {

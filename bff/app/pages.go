@@ -64,7 +64,7 @@ func (r *modules) mountPages(
 		Tenant: r.sites.ByHost, Caller: r.pageCaller(r.callOptions(who)), Mark: r.feed.Mark, StatusOf: api.StatusOf, Log: r.log,
 	})
 	printer := web.NewDocuments(web.DocumentsOptions{HandlerOptions: o, Next: gatherer, Mark: r.feed.Mark}, sources...)
-	kept := r.keepPages(printer, table, source, figures)
+	kept := r.openPageCache(printer, table, source, figures)
 	admitted := o
 	admitted.Admit, admitted.AdmitPrivate = r.limitRenders("miss", missesPerNetwork), r.limitRenders("private", privatePerNetwork)
 	images := &web.Images{Files: r.images.Store}
@@ -85,8 +85,8 @@ func (r *modules) pageCaller(o caller.Options) func(context.Context, tenant.Tena
 	}
 }
 
-// limitRenders bounds how many pages are made for one network; name is part of the counter's key. A crawler that its search engine vouches
-// for may have as many as it likes.
+// limitRenders bounds how many pages are made for one network; name is part of the counter's key. A crawler that DNS verifies
+// may have as many as it likes.
 func (r *modules) limitRenders(name string, limit ratelimit.Limit) func(c echo.Context) error {
 	limit = limit.Times(r.limitFactor())
 	limiter, crawlers := ratelimit.New(r.redis, r.clock), crawler.New(nil, r.clock)

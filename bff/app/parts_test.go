@@ -14,30 +14,30 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
-// pageShop opens a shop whose pages come from a renderer behind a gate. A call, and the answer to a form, are waited for three
+// pageShop opens a shop whose pages come from a renderer behind a proxy. A call, and the answer to a form, are waited for three
 // seconds, so that a test of what hangs is short. set is applied last and may be nil.
-func pageShop(t *testing.T, set func(c *config.Config)) (*apptest.Shop, *waittest.Gate) {
+func pageShop(t *testing.T, set func(c *config.Config)) (*apptest.Shop, *waittest.FaultProxy) {
 	t.Helper()
 	r := newPageRenderer(t)
-	var gate *waittest.Gate
+	var proxy *waittest.FaultProxy
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
-		gate, c.Server.SSRURL = waittest.OpenGate(t, r.URL)
+		proxy, c.Server.SSRURL = waittest.OpenFaultProxy(t, r.URL)
 		c.Server.Call = 3 * time.Second
 		if set != nil {
 			set(c)
 		}
 	}})
 	r.gateway.Store(&shop.URL)
-	return shop, gate
+	return shop, proxy
 }
 
 // outsideShop opens a shop whose payment provider and carrier are servers of their own. set is applied
 // last and may be nil.
-func outsideShop(t *testing.T, set func(c *config.Config)) (*apptest.Shop, *apptest.Outside) {
+func outsideShop(t *testing.T, set func(c *config.Config)) (*apptest.Shop, *apptest.PartnerServers) {
 	t.Helper()
-	var outside *apptest.Outside
+	var outside *apptest.PartnerServers
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
-		outside = apptest.OpenOutside(t, c)
+		outside = apptest.OpenPartnerServers(t, c)
 		if set != nil {
 			set(c)
 		}

@@ -8,6 +8,6 @@ import (
 func (r *modules) stripe() *stripe.Provider {
 	return stripe.New(stripe.Options{
 		SecretKey: r.cfg.Payment.SecretKey, APIBase: r.cfg.Payment.APIBase, WebhookSecrets: r.cfg.Payment.WebhookSecrets, Log: r.log,
-		Transport: r.outside("provider", partners()),
+		Transport: r.dependencyTransport("provider", partnerTransport()),
 	})
 }

@@ -104,7 +104,7 @@ func (r *modules) checkRedis(ctx context.Context) error {
 	err := eachRedis(ctx, r.redis, func(ctx context.Context, node *redis.Client) error {
 		info, err := node.Info(ctx).Result()
 		if err != nil {
-			r.log.DebugContext(ctx, "Redis does not say how it is set up", "error", err)
+			r.log.DebugContext(ctx, "Redis configuration could not be read", "error", err)
 			return nil
 		}
 		if _, cluster := r.redis.(*redis.ClusterClient); !cluster && strings.Contains(info, "cluster_enabled:1") {

@@ -22,13 +22,13 @@ func TestTheShopRunsWithoutTheMailServer(t *testing.T) {
 		t.Run(g.how, func(t *testing.T) {
 			t.Parallel()
 			server := apptest.NewMailServer(t)
-			var gate *waittest.Gate
+			var proxy *waittest.FaultProxy
 			shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
-				gate, c.Mail.SMTPURL = waittest.OpenGate(t, server.URL)
+				proxy, c.Mail.SMTPURL = waittest.OpenFaultProxy(t, server.URL)
 				c.Database.MaxConns = 4
 			}})
 			customer(t, shop, "ada@example.com")
-			g.take(gate)
+			g.take(proxy)
 			const buyers = 16
 			shoppers, placed := payAtOnce(t, shop, buyers)
 			waittest.Within(t, 10*time.Second, "sixteen eSIMs are delivered", func() bool {
@@ -45,10 +45,10 @@ func TestTheShopRunsWithoutTheMailServer(t *testing.T) {
 			if shoppers[0].Get("/gw/sim/us/install", "orderNo", placed[0]).Into(t, &kit); kit.QrSvg == "" {
 				t.Error("the order page has no QR code")
 			}
-			if o := shoppers[0].Detail(placed[0]); o.Status == "completed" || server.Taken() != 0 {
-				t.Errorf("the order is %s, %d mails were sent", o.Status, server.Taken())
+			if o := shoppers[0].Detail(placed[0]); o.Status == "completed" || server.Received() != 0 {
+				t.Errorf("the order is %s, %d mails were sent", o.Status, server.Received())
 			}
-			gate.Unlock()
+			proxy.Resume()
 			waittest.Within(t, time.Minute, "the mails, which complete the orders", func() bool {
 				return count(t, shop, `select count(*) from orders where status = 'completed'`) == buyers+1
 			})

@@ -19,7 +19,7 @@ import (
 func TestSalesAreCountedOnceByTwoFrontDoors(t *testing.T) {
 	t.Parallel()
 	ports := []int{waittest.FreePort(t), waittest.FreePort(t)}
-	shops := apptest.OpenTwo(t, func(i int, c *config.Config) { c.Server.MetricsPort = ports[i] })
+	shops := apptest.OpenReplicas(t, func(i int, c *config.Config) { c.Server.MetricsPort = ports[i] })
 	sum := func(series string) (n float64) {
 		t.Helper()
 		for _, port := range ports {

@@ -12,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -41,7 +42,7 @@ func (m merchandiser) schedulePrice(typed string) {
 	require.NoError(m.t, err)
 	zone, err := list[1].Location()
 	require.NoError(m.t, err)
-	_, err = m.SetPrice(m.t.Context(), merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}, merchandise.NewPrice{
+	_, err = m.SetPrice(m.t.Context(), audit.By{Actor: "staff:mei@example.com", Author: "Mei"}, merchandise.NewPrice{
 		TenantID: 21, GoodsID: pricedPlan, Typed: typed, Currency: "HKD", At: time.Now().In(zone).Add(2 * time.Hour).Format(merchandise.LocalLayout),
 		Revision: list[1].Revision, Was: list[1].Price,
 	})
@@ -58,7 +59,7 @@ func (m merchandiser) readPrice() (minor int64) {
 // doors. Who had the checkout open is told and sees the new total; an order that was placed keeps its price.
 func TestAScheduledPriceBegins(t *testing.T) {
 	t.Parallel()
-	doors := apptest.OpenTwo(t, func(int, *config.Config) {})
+	doors := apptest.OpenReplicas(t, func(int, *config.Config) {})
 	staff := newMerchandiser(t, doors[0])
 	at21 := func(door *apptest.Shop) *apptest.Shopper {
 		p := door.Shopper(t)
@@ -93,7 +94,7 @@ func TestAScheduledPriceBegins(t *testing.T) {
 	}).OrderTotal, nil)
 	require.EqualValues(t, 5100, checkout.ExpectedTotal)
 
-	doors[0].Jump("3 hours")
+	doors[0].MoveClock("3 hours")
 	waittest.Within(t, 40*time.Second, "the price begins", func() bool { return staff.readPrice() == 4597 })
 	for _, door := range doors {
 		waittest.Within(t, 5*time.Second, "everything agrees", func() bool { return showsPrice(door, 4597, "45.97") })
@@ -130,7 +131,7 @@ func TestAMissedScheduledPriceIsApplied(t *testing.T) {
 		}
 		return err != nil
 	})
-	first.Jump("3 hours")
+	first.MoveClock("3 hours")
 	require.NoError(t, first.DB.Gorm.Exec(`delete from river_job where kind = 'apply_price'`).Error)
 	require.EqualValues(t, 5100, staff.readPrice())
 	next := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
@@ -166,7 +167,7 @@ func TestAPlanIsHiddenAtASite(t *testing.T) {
 	require.NoError(t, err)
 	d := all[21]
 	d.Visible = false
-	require.NoError(t, staff.SetDetails(t.Context(), merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}, 21, pricedPlan, 0, d))
+	require.NoError(t, staff.SetDetails(t.Context(), audit.By{Actor: "staff:mei@example.com", Author: "Mei"}, 21, pricedPlan, 0, d))
 	waittest.Within(t, 5*time.Second, "the plan is gone", func() bool {
 		_, anywhere := offered("hk.localhost")
 		return p.Get("/gw/mall/goods/detail", "goodsId", pricedPlan).HTTP == http.StatusNotFound && !anywhere
@@ -188,7 +189,7 @@ func TestFactsAreTheSameEverywhere(t *testing.T) {
 	p.Header.Set("tenantId", "21")
 	p.Host = "hk.localhost"
 	placed := p.Place(apptest.Order(pricedPlan, "esim", 5100, nil))
-	require.NoError(t, staff.SetFacts(t.Context(), merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}, 21, pricedPlan, 0, merchandise.Facts{
+	require.NoError(t, staff.SetFacts(t.Context(), audit.By{Actor: "staff:mei@example.com", Author: "Mei"}, 21, pricedPlan, 0, merchandise.Facts{
 		SpeedAfterKbps: 256, NetworkType: "4G", Hotspot: merchandise.HotspotNo,
 	}))
 	waittest.Within(t, 5*time.Second, "everything agrees", func() bool {

@@ -18,8 +18,8 @@ const (
 	agePatience = 5 * time.Second
 )
 
-// noteSecrets remembers since when the secrets of the settings are in use. A start does without.
-func (r *modules) noteSecrets(ctx context.Context) {
+// recordSecretAges remembers since when the secrets of the settings are in use. A start does without.
+func (r *modules) recordSecretAges(ctx context.Context) {
 	if err := inuse.Note(ctx, r.db.SQL, r.clock.Now(), inUse(r.cfg)); err != nil {
 		r.log.WarnContext(ctx, "the age of the secrets is not noted", "error", err)
 	}

@@ -41,7 +41,7 @@ func TestTheAgeOfSecretsIsShown(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer r.close()
-		r.noteSecrets(t.Context())
+		r.recordSecretAges(t.Context())
 	}
 	note(time.Now().Add(-380*24*time.Hour), "hush-old")
 	note(time.Now().Add(-10*24*time.Hour), "hush-new,hush-old")

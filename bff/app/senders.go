@@ -31,7 +31,7 @@ func (r *modules) senders() (map[string]notify.Sender, error) {
 		if err != nil {
 			return nil, err
 		}
-		sms.SetTransport(r.outside("sms", partners()))
+		sms.SetTransport(r.dependencyTransport("sms", partnerTransport()))
 		out[notify.SMS] = sms
 	}
 	return out, nil
@@ -46,7 +46,7 @@ type measuredSender struct {
 
 // Send sends a message.
 func (s measuredSender) Send(ctx context.Context, m notify.Message) error {
-	ended := s.figures.Outside(s.part)
+	ended := s.figures.Dependency(s.part)
 	ctx, span := tracing.Start(ctx, s.part+" send", trace.SpanKindClient, attribute.String("roamcart.part", s.part))
 	err := s.next.Send(ctx, m)
 	outcome := metrics.OutcomeOf(err)

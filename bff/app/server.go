@@ -40,7 +40,7 @@ func (r *modules) server(renderer *web.Renderer, who callers, figures *metrics.M
 		guard.Recover(r.log),
 		guard.Deadline(r.cfg.Server.Call),
 		unitOfWork,
-		guard.HeadLimit(),
+		guard.HeaderLimit(),
 		r.serveStudio,
 		guard.BodyLimit(),
 		guard.SameOrigin(),
@@ -99,7 +99,7 @@ func (r *modules) mount(e *echo.Echo, renderer *web.Renderer, who callers, figur
 	reader := r.reader()
 	source := &pages.Source{
 		Reader: reader, Box: r.box, PublishableKey: r.cfg.Payment.PublishableKey, StripeJS: r.cfg.Payment.Script,
-		BuildID: r.static.BuildID, Features: features(table), Trial: r.testPages(),
+		BuildID: r.static.BuildID, Features: features(table), TestPages: r.testPages(),
 	}
 	service := pages.NewService(table, source, source).WithPreviews(previews{r.editor, r.parts})
 	api.New(api.Deps{

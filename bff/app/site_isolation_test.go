@@ -188,13 +188,13 @@ func TestLongFieldsAreNamed(t *testing.T) {
 // Whoever is turned away before the shop knows more than the request itself is told why in the language asked for.
 func TestRefusalsOfTheFrontDoorSpeakTheCallersLanguage(t *testing.T) {
 	t.Parallel()
-	var redis *waittest.Gate
+	var redis *waittest.FaultProxy
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
-		redis, c.Database.RedisURL = waittest.OpenGate(t, c.Database.RedisURL)
+		redis, c.Database.RedisURL = waittest.OpenFaultProxy(t, c.Database.RedisURL)
 	}})
 	customer := shop.Shopper(t)
 	customer.Register("ada@example.com")
-	redis.Shut()
+	redis.Refuse()
 	zh := func(header ...string) map[string]string {
 		h := map[string]string{"Content-Type": "application/json", "langId": "1"}
 		for i := 0; i < len(header); i += 2 {

@@ -20,6 +20,7 @@ import (
 	"github.com/roamcart/roamcart/bff/notify/wording"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/local"
 	"github.com/roamcart/roamcart/bff/platform/ratelimit"
 	"github.com/roamcart/roamcart/bff/publishing"
@@ -242,11 +243,11 @@ func (r *modules) studioEntrance(ctx context.Context) string {
 	if any, err := r.staff.Any(ctx); err != nil || any {
 		return address
 	}
-	_, link, err := r.staff.Invite(ctx, staff.By{Actor: order.StaffActor("sandbox")}, staff.Invite{
+	_, link, err := r.staff.Invite(ctx, audit.By{Actor: order.StaffActor("sandbox")}, staff.Invite{
 		Email: firstMember, Role: staff.Admin, Locale: shared.DefaultLocale,
 	})
 	if err != nil {
-		r.log.Warn("nobody is invited to the Studio", "error", err)
+		r.log.Warn("creating the first Studio invitation failed", "error", err)
 		return address
 	}
 	return link + " (an invitation, good once)"

@@ -11,9 +11,9 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/catalog"
-	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/catalog/titles"
 	"github.com/roamcart/roamcart/bff/pages"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -33,7 +33,7 @@ func TestStaffTitlesAreOnThePages(t *testing.T) {
 		shopper.Get("/gw/page/query", "path", path).Into(t, &page)
 		return page.Seo
 	}
-	s, by := titles.New(shop.DB, clock.System{}), merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}
+	s, by := titles.New(shop.DB, clock.System{}), audit.By{Actor: "staff:mei@example.com", Author: "Mei"}
 	watch := &publishing.Service{Address: shop.URL}
 	site := tenant.Tenant{ID: 20, Hosts: []string{"localhost"}}
 	const narrowed = "/en/travel-card/asia?countries=JP"
@@ -110,7 +110,7 @@ func TestPlaceholdersOfTitlesHaveValues(t *testing.T) {
 		for _, name := range catalog.TitlePlaceholders[kind] {
 			text += fmt.Sprintf("{{%s}}~", name)
 		}
-		require.NoError(t, titles.New(shop.DB, clock.System{}).Set(t.Context(), merchandise.By{Actor: "staff:mei"}, titles.AllSites,
+		require.NoError(t, titles.New(shop.DB, clock.System{}).Set(t.Context(), audit.By{Actor: "staff:mei"}, titles.AllSites,
 			catalog.Titled{Kind: kind, Code: code}, 0, titles.Text{DescriptionEn: text, DescriptionZh: text}))
 		for _, locale := range pages.Locales() {
 			waittest.Eventually(t, path, func() bool {

@@ -70,11 +70,9 @@ func (sweepArgs) Kind() string { return "sweep" }
 // workers registers what happens behind the requests. Every one of them may run any number of times.
 func (r *modules) workers() *jobs.Workers {
 	w := jobs.NewWorkers(queues)
-	mails := orderMails{
-		clock: r.clock, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes,
-		ownedSIMs: r.ownedSIMs, sims: r.sims, rewards: r.rewards, at: crashPoint,
-	}
-	jobs.Handle(w, func(ctx context.Context, a order.UnpaidArgs) error { return r.awaitPayment(ctx, a.OrderID) })
+	r.handleOrderJobs(w)
+	r.handlePaymentJobs(w)
+	r.handleSIMJobs(w)
 	jobs.Handle(w, func(ctx context.Context, a editor.PublishArgs) error {
 		return r.publishing.PublishScheduled(ctx, a.ScheduleID)
 	})
@@ -82,19 +80,35 @@ func (r *modules) workers() *jobs.Workers {
 		return r.publishing.ExpireScheduled(ctx, a.ScheduleID)
 	})
 	jobs.Handle(w, func(ctx context.Context, a merchandise.ApplyArgs) error { return r.merchandise.Apply(ctx, a.ChangeID) })
-	jobs.Handle(w, func(ctx context.Context, a order.ExpireArgs) error { return r.payments.Expire(ctx, a.OrderID) })
-	jobs.Handle(w, func(ctx context.Context, a order.FulfilArgs) error { return r.sims.Fulfil(ctx, a.OrderID) })
-	jobs.Handle(w, func(ctx context.Context, a sim.IssueArgs) error { return r.sims.Issue(ctx, a.RequestID) })
-	jobs.Handle(w, func(ctx context.Context, a sim.CancelArgs) error { return r.sims.Cancel(ctx, a.RequestID) })
-	jobs.Handle(w, func(ctx context.Context, a sim.ReissueArgs) error { return r.sims.Reissue(ctx, a.ReissueID) })
-	jobs.Handle(w, func(ctx context.Context, a sim.CancelReissueArgs) error {
-		return r.sims.CancelReissue(ctx, a.ReissueID)
+	jobs.Handle(w, func(ctx context.Context, a notify.Job) error {
+		return snoozeIfBusy(r.notes.Deliver(ctx, a.NotificationID))
 	})
-	jobs.Handle(w, func(ctx context.Context, a sim.EventArgs) error { return r.sims.Work(ctx, a.EventID) })
-	jobs.Handle(w, func(ctx context.Context, a sim.RefreshArgs) error { return r.sims.RefreshForJob(ctx, a.SIMID) })
-	jobs.Handle(w, func(ctx context.Context, _ sim.SyncArgs) error { return r.sims.Sync(ctx) })
+	jobs.Handle(w, r.accounts.Warn)
+	jobs.Handle(w, r.staff.Mail)
+	jobs.Handle(w, func(ctx context.Context, _ reward.DailyArgs) error { return r.rewards.Daily(ctx) })
+	jobs.Handle(w, func(ctx context.Context, _ purgeArgs) error { return r.purge(ctx) })
+	every := sweepEvery(r.cfg.Rules.PaymentWindow)
+	r.handleSweeps(w, every)
+	w.Every(every, payment.SweepArgs{})
+	w.Every(time.Minute, sim.SyncArgs{})
+	w.Every(time.Hour, purgeArgs{})
+	w.Every(24*time.Hour, reward.DailyArgs{})
+	w.Every(time.Hour, payment.ReconcileArgs{})
+	return w
+}
+
+func (r *modules) handleOrderJobs(w *jobs.Workers) {
+	mails := orderMails{
+		clock: r.clock, orders: r.orders, payments: r.payments, goods: r.catalog, notes: r.notes,
+		ownedSIMs: r.ownedSIMs, sims: r.sims, rewards: r.rewards, at: crashPoint,
+	}
+	jobs.Handle(w, func(ctx context.Context, a order.UnpaidArgs) error { return r.awaitPayment(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a order.MailArgs) error { return r.mailOf(ctx, mails, a.OrderID, a) })
 	jobs.Handle(w, func(ctx context.Context, a order.MailsArgs) error { return r.mailOf(ctx, mails, a.OrderID, a.Mails...) })
+}
+
+func (r *modules) handlePaymentJobs(w *jobs.Workers) {
+	jobs.Handle(w, func(ctx context.Context, a order.ExpireArgs) error { return r.payments.Expire(ctx, a.OrderID) })
 	jobs.Handle(w, func(ctx context.Context, a payment.CheckArgs) error { return r.payments.Check(ctx, a.AttemptID) })
 	jobs.Handle(w, func(ctx context.Context, a payment.EventArgs) error { return r.payments.ProcessEventJob(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a payment.CancelAttemptArgs) error {
@@ -103,12 +117,24 @@ func (r *modules) workers() *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, _ payment.ReconcileArgs) error { return r.payments.ReconcileDue(ctx) })
 	jobs.Handle(w, func(ctx context.Context, a payment.RefundArgs) error { return r.payments.Refund(ctx, a.RefundID) })
 	jobs.Handle(w, r.payments.EndFree)
-	jobs.Handle(w, func(ctx context.Context, a notify.Job) error {
-		return snoozeIfBusy(r.notes.Deliver(ctx, a.NotificationID))
-	})
-	jobs.Handle(w, r.accounts.Warn)
-	jobs.Handle(w, r.staff.Mail)
 	jobs.Handle(w, func(ctx context.Context, _ payment.SweepArgs) error { return r.payments.Sweep(ctx) })
+}
+
+func (r *modules) handleSIMJobs(w *jobs.Workers) {
+	jobs.Handle(w, func(ctx context.Context, a order.FulfilArgs) error { return r.sims.Fulfil(ctx, a.OrderID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.IssueArgs) error { return r.sims.Issue(ctx, a.RequestID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.CancelArgs) error { return r.sims.Cancel(ctx, a.RequestID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.ReissueArgs) error { return r.sims.Reissue(ctx, a.ReissueID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.CancelReissueArgs) error {
+		return r.sims.CancelReissue(ctx, a.ReissueID)
+	})
+	jobs.Handle(w, func(ctx context.Context, a sim.EventArgs) error { return r.sims.ProcessEvent(ctx, a.EventID) })
+	jobs.Handle(w, func(ctx context.Context, a sim.RefreshArgs) error { return r.sims.RefreshForJob(ctx, a.SIMID) })
+	jobs.Handle(w, func(ctx context.Context, _ sim.SyncArgs) error { return r.sims.Sync(ctx) })
+}
+
+// handleSweeps registers the sweeps beside that of payments, and begins each at an interval.
+func (r *modules) handleSweeps(w *jobs.Workers, every time.Duration) {
 	sweeps := map[string]func(context.Context) error{
 		"deliveries": r.sims.Sweep,
 		"mails":      r.sweepMails,
@@ -123,18 +149,9 @@ func (r *modules) workers() *jobs.Workers {
 		}
 		return sweep(ctx)
 	})
-	jobs.Handle(w, func(ctx context.Context, _ reward.DailyArgs) error { return r.rewards.Daily(ctx) })
-	jobs.Handle(w, func(ctx context.Context, _ purgeArgs) error { return r.purge(ctx) })
-	every := sweepEvery(r.cfg.Rules.PaymentWindow)
-	w.Every(every, payment.SweepArgs{})
 	for what := range sweeps {
 		w.Every(every, sweepArgs{what})
 	}
-	w.Every(time.Minute, sim.SyncArgs{})
-	w.Every(time.Hour, purgeArgs{})
-	w.Every(24*time.Hour, reward.DailyArgs{})
-	w.Every(time.Hour, payment.ReconcileArgs{})
-	return w
 }
 
 // mailOf sends mails of an order. The SIMs of an eSIM mail were just delivered: their carrier hears of them now.

@@ -1,16 +1,16 @@
 package apptest
 
-// Jump moves the clock of the whole shop by an interval as Postgres writes it, "2 hours" or "-3 hours": everything that it wrote
+// MoveClock moves the clock of the whole shop by an interval as Postgres writes it, "2 hours" or "-3 hours": everything that it wrote
 // down moves the other way.
-func (s *Shop) Jump(by string) {
+func (s *Shop) MoveClock(by string) {
 	s.t.Helper()
-	if err := s.DB.Gorm.Exec(JumpStatement(by)).Error; err != nil {
+	if err := s.DB.Gorm.Exec(MoveClockStatement(by)).Error; err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-// JumpStatement is the statement that moves a shop's clock by an interval.
-func JumpStatement(by string) string {
+// MoveClockStatement is the statement that moves a shop's clock by an interval.
+func MoveClockStatement(by string) string {
 	return `
 		do $$
 		declare c record;

@@ -13,8 +13,8 @@ import (
 // MailServer takes mails and counts them.
 type MailServer struct {
 	// URL is its address as SMTP_URL has it.
-	URL   string
-	taken atomic.Int64
+	URL      string
+	received atomic.Int64
 }
 
 // NewMailServer starts a mail server that ends with the test.
@@ -38,8 +38,8 @@ func NewMailServer(t testing.TB) *MailServer {
 	return s
 }
 
-// Taken returns how many mails it has taken.
-func (s *MailServer) Taken() int { return int(s.taken.Load()) }
+// Received returns how many mails it has taken.
+func (s *MailServer) Received() int { return int(s.received.Load()) }
 
 func (s *MailServer) serve(conn io.ReadWriteCloser) {
 	defer func() { _ = conn.Close() }()
@@ -52,7 +52,7 @@ func (s *MailServer) serve(conn io.ReadWriteCloser) {
 		case data && verb != ".":
 		case data:
 			data = false
-			s.taken.Add(1)
+			s.received.Add(1)
 			say("250 taken")
 		case strings.HasPrefix(verb, "EHLO"):
 			say("250-test")

@@ -197,7 +197,7 @@ func (p *Program) StartLater(interval string) {
 // Later lets an interval pass for a program that does not run.
 func (p *Program) Later(interval string) {
 	p.t.Helper()
-	p.Jump(interval)
+	p.MoveClock(interval)
 	if err := p.DB.Gorm.Exec(`delete from river_leader`).Error; err != nil {
 		p.t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/config"
 )
 
-// OpenTwo opens two front doors of one shop, on one database and one Redis; set is applied last to each.
-func OpenTwo(t testing.TB, set func(i int, c *config.Config)) []*Shop {
+// OpenReplicas opens two front doors of one shop, on one database and one Redis; set is applied last to each.
+func OpenReplicas(t testing.TB, set func(i int, c *config.Config)) []*Shop {
 	t.Helper()
 	var first config.Config
 	doors := make([]*Shop, 2)

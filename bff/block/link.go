@@ -9,6 +9,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/content"
 	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/tenant"
@@ -29,7 +30,7 @@ type Link struct {
 
 // CreateLink makes a link to a preview of a part as it is drafted now, or else shown, which can be taken back. Fault: texts_bad_expiry for
 // a time that is less than a minute or more than editor.LinkUpTo.
-func (s *Service) CreateLink(ctx context.Context, by By, site int64, kind Kind, good time.Duration) error {
+func (s *Service) CreateLink(ctx context.Context, by audit.By, site int64, kind Kind, good time.Duration) error {
 	if good < time.Minute || good > editor.LinkUpTo {
 		return fault.New("texts_bad_expiry")
 	}
@@ -64,7 +65,7 @@ func (s *Service) Token(l Link) string {
 }
 
 // Revoke takes a link back: from now on it shows nothing.
-func (s *Service) Revoke(ctx context.Context, by By, site int64, kind Kind, id int64) error {
+func (s *Service) Revoke(ctx context.Context, by audit.By, site int64, kind Kind, id int64) error {
 	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		changed, err := pg.Changed(tx, "revoke link", `update site_block_link set revoked_by = ?, revoked_at = ?
 			where id = ? and (tenant_id, kind) = (?, ?) and revoked_at is null`, by.Author, s.Clock.Now(), id, site, kind)
@@ -130,7 +131,7 @@ func (b Body) in(t tenant.Tenant) tenant.Tenant {
 }
 
 // audit notes what somebody did with a part, in the transaction that does it.
-func (s *Service) audit(tx *pg.Tx, by By, site int64, kind Kind, action string, detail map[string]any) error {
+func (s *Service) audit(tx *pg.Tx, by audit.By, site int64, kind Kind, action string, detail map[string]any) error {
 	raw, err := json.Marshal(detail)
 	if err != nil {
 		return fmt.Errorf("note in the audit log: %w", err)

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -22,12 +23,6 @@ type Service struct {
 	Signer *secret.Signer
 	// Zone returns the zone by whose clocks the moments of a site are meant; nil means UTC.
 	Zone func(site int64) *time.Location
-}
-
-// By is who changes something.
-type By struct {
-	// Actor is how the audit log calls them, Author what others read.
-	Actor, Author, RequestID string
 }
 
 // Draft is what is being changed.
@@ -127,7 +122,7 @@ func fromFiles(c pg.Conn, site int64, kind Kind) (Body, error) {
 }
 
 // Save keeps a draft, whatever it says. Fault: blocks_overtaken when somebody else has saved or published since, with their name.
-func (s *Service) Save(ctx context.Context, by By, site int64, kind Kind, revision int64, b Body) (State, error) {
+func (s *Service) Save(ctx context.Context, by audit.By, site int64, kind Kind, revision int64, b Body) (State, error) {
 	err := s.change(ctx, site, kind, revision, func(tx *pg.Tx, _ State) error {
 		return s.write(tx, by, site, kind, revision+1, pg.AsJSON(b.of(kind)))
 	})
@@ -138,14 +133,14 @@ func (s *Service) Save(ctx context.Context, by By, site int64, kind Kind, revisi
 }
 
 // Discard throws a draft away. Fault: blocks_overtaken.
-func (s *Service) Discard(ctx context.Context, by By, site int64, kind Kind, revision int64) error {
+func (s *Service) Discard(ctx context.Context, by audit.By, site int64, kind Kind, revision int64) error {
 	return s.change(ctx, site, kind, revision, func(tx *pg.Tx, _ State) error {
 		return s.write(tx, by, site, kind, revision+1, nil)
 	})
 }
 
 // Publish shows the draft. Faults: blocks_overtaken, blocks_nothing_new, blocks_faulty.
-func (s *Service) Publish(ctx context.Context, by By, site int64, kind Kind, revision int64) error {
+func (s *Service) Publish(ctx context.Context, by audit.By, site int64, kind Kind, revision int64) error {
 	return s.change(ctx, site, kind, revision, func(tx *pg.Tx, now State) error {
 		if now.Draft == nil || reflect.DeepEqual(now.Draft.Body, now.Shown) {
 			return fault.New("blocks_nothing_new")
@@ -156,7 +151,7 @@ func (s *Service) Publish(ctx context.Context, by By, site int64, kind Kind, rev
 
 // Restore shows a former version again, as a new one. A draft is thrown away. Faults: blocks_overtaken, blocks_nothing_new,
 // blocks_faulty, not_found.
-func (s *Service) Restore(ctx context.Context, by By, site int64, kind Kind, revision, version int64) error {
+func (s *Service) Restore(ctx context.Context, by audit.By, site int64, kind Kind, revision, version int64) error {
 	return s.change(ctx, site, kind, revision, func(tx *pg.Tx, now State) error {
 		old, err := pg.List[Version](tx, "read version of block", `select id, body, author, at from site_block_version
 			where id = ? and (tenant_id, kind) = (?, ?)`, version, site, kind)
@@ -208,7 +203,7 @@ func (s *Service) overtaken(tx *pg.Tx, site int64, kind Kind) error {
 }
 
 // show publishes a body.
-func (s *Service) show(ctx context.Context, tx *pg.Tx, by By, site int64, kind Kind, now State, b Body, action string) error {
+func (s *Service) show(ctx context.Context, tx *pg.Tx, by audit.By, site int64, kind Kind, now State, b Body, action string) error {
 	found, err := s.check(ctx, site, kind, b, now.Shown)
 	if err != nil {
 		return err
@@ -278,7 +273,7 @@ func showMenu(tx *pg.Tx, site int64, list []Entry) error {
 }
 
 // write keeps a draft; a body of nil is none.
-func (s *Service) write(tx *pg.Tx, by By, site int64, kind Kind, revision int64, body any) error {
+func (s *Service) write(tx *pg.Tx, by audit.By, site int64, kind Kind, revision int64, body any) error {
 	return pg.Exec(tx, "write draft of block", `
 		insert into site_block_draft (tenant_id, kind, body, revision, actor, author, updated_at) values (?, ?, ?::jsonb, ?, ?, ?, ?)
 		on conflict (tenant_id, kind) do update set body = excluded.body, revision = excluded.revision, actor = excluded.actor,

@@ -82,7 +82,7 @@ func (s *Service) UpdateBanners(ctx context.Context) error {
 		map[string]any{"now": s.Clock.Now()})
 }
 
-// lookEvery is how often Follow looks whether a moment has come.
+// lookEvery is how often RunBanners checks whether a moment has come.
 const lookEvery = 250 * time.Millisecond
 
 // RunBanners shows and takes away the banners of sites at their moments until ctx ends. It asks the database only when one has come.
@@ -105,7 +105,7 @@ func (s *Service) RunBanners(ctx context.Context, sites func() []tenant.Tenant, 
 		}
 		err := s.UpdateBanners(ctx)
 		if err != nil && ctx.Err() == nil && !failing {
-			log.WarnContext(ctx, "banners are not shown in time; tried again until they are", "error", err)
+			log.WarnContext(ctx, "updating banners failed; retrying", "error", err)
 		}
 		failing = err != nil
 	}

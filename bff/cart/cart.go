@@ -50,7 +50,7 @@ type Item struct {
 	// line cannot be ordered with it now, a key of the errors: the day may have passed since.
 	StartDate    string
 	StartProblem string
-	// Number is the picked number, nil when none was picked or it is gone; Kept says that it is still held for this cart.
+	// Number is the picked number, nil when none was picked or it is gone; Held says that it is still held for this cart.
 	Number *offer.Number
 	Held   bool
 	// TransferPhone is the number that the shopper brings along, TransferNote what is said about it.

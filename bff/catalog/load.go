@@ -14,7 +14,7 @@ import (
 // raw is what the database holds, in both languages.
 type raw struct {
 	version int64
-	// mark is the snapshot of the database in which this was read: what its transactions did not see is news.
+	// mark is the snapshot of the database in which this was read: what its transactions did not see has changed since.
 	mark         mark
 	products     []*productRow
 	groups       []groupRow
@@ -158,8 +158,8 @@ func loadGoods(ctx context.Context, db *pg.DB, tenant int64, ids []string) ([]*p
 	return rows, nil
 }
 
-// news is what has changed at a site since a mark.
-type news struct {
+// changedGoods is what has changed at a site since a mark.
+type changedGoods struct {
 	version int64
 	mark    mark
 	// goods are the ids of products that may have changed; all says that more has changed than products.
@@ -167,9 +167,9 @@ type news struct {
 	all   bool
 }
 
-// readNews reads of the log of changes what was committed since.
-func readNews(ctx context.Context, db *pg.DB, tenant int64, since mark) (news, error) {
-	var n news
+// readChangedGoods reads what the log of changes has of a site since a mark.
+func readChangedGoods(ctx context.Context, db *pg.DB, tenant int64, since mark) (changedGoods, error) {
+	var n changedGoods
 	var text []byte
 	var tags []string
 	site := strconv.FormatInt(tenant, 10)
@@ -183,7 +183,7 @@ func readNews(ctx context.Context, db *pg.DB, tenant int64, since mark) (news, e
 		err = json.Unmarshal(text, &tags)
 	}
 	if err != nil {
-		return news{}, fmt.Errorf("check catalogue: %w", err)
+		return changedGoods{}, fmt.Errorf("check catalogue: %w", err)
 	}
 	for _, tag := range tags {
 		kind, rest, _ := strings.Cut(tag, ":")

@@ -127,7 +127,7 @@ func (s *Service) snapshot(ctx context.Context, tenant int64) (*snapshot, error)
 	case old == nil:
 		return nil, err
 	default:
-		// A shop window that is a little old is better than none. It is asked again after Fresh.
+		// Serve the stale snapshot; the next refresh is tried after Fresh.
 		s.log.WarnContext(ctx, "catalogue not refreshed", "tenant", tenant, "error", err)
 		c := *old
 		c.checked = s.clock.Now()
@@ -155,7 +155,7 @@ func (s *Service) refresh(ctx context.Context, tenant int64, old *snapshot) (*sn
 	if old == nil || now.Sub(old.read) > changes.Kept/2 {
 		return s.reload(ctx, tenant, now)
 	}
-	n, err := readNews(ctx, s.db, tenant, old.raw.mark)
+	n, err := readChangedGoods(ctx, s.db, tenant, old.raw.mark)
 	if err != nil {
 		return nil, err
 	}

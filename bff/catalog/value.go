@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// mbPerGB is how many megabytes the shop counts as a gigabyte.
-const mbPerGB = 1024
+// MBPerGB is how many megabytes the shop counts as a gigabyte.
+const MBPerGB = 1024
 
 // Rate is what goods cost per unit, in minor units of their currency, rounded to the nearest.
 type Rate struct {
@@ -20,7 +20,7 @@ type Rate struct {
 func (g Goods) Rate() Rate {
 	var r Rate
 	if mb := g.FullSpeedMB(); mb > 0 {
-		r.PerGB = rounded(g.Price*mbPerGB, mb)
+		r.PerGB = rounded(g.Price*MBPerGB, mb)
 	}
 	if g.Days > 0 {
 		r.PerDay = rounded(g.Price, int64(g.Days))

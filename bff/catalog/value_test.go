@@ -27,7 +27,7 @@ func TestRate(t *testing.T) {
 func TestBestValue(t *testing.T) {
 	t.Parallel()
 	plan := func(id string, price, gb int64) Goods {
-		return Goods{ID: id, Price: price, Days: 5, Data: Data{MB: gb * mbPerGB, Per: "total"}, Available: true}
+		return Goods{ID: id, Price: price, Days: 5, Data: Data{MB: gb * MBPerGB, Per: "total"}, Available: true}
 	}
 	with := func(g Goods, change func(*Goods)) Goods { change(&g); return g }
 	small, large := plan("small", 300, 1), plan("large", 1000, 5)

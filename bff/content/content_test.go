@@ -88,11 +88,11 @@ func TestTextsAreInTheirLanguage(t *testing.T) {
 	for _, d := range tree.Documents {
 		check(d.Kind+"/"+d.Name, d.Lang, d.Title+"\n"+d.SEOTitle+"\n"+d.SEODescription+"\n"+d.Markdown)
 		require.LessOrEqual(t, len([]rune(d.SEODescription)), 160, d.Name)
-		require.Empty(t, content.Lost(d.Markdown), d.Name)
+		require.Empty(t, content.RenderProblemTexts(d.Markdown), d.Name)
 	}
 	for _, q := range tree.Questions {
 		check(q.Question, q.Lang, q.Category+"\n"+q.Question+"\n"+q.Markdown)
-		require.Empty(t, content.Lost(q.Markdown), q.Question)
+		require.Empty(t, content.RenderProblemTexts(q.Markdown), q.Question)
 	}
 }
 
@@ -217,10 +217,10 @@ func TestLostContentIsReported(t *testing.T) {
 		"[x](/en/faq)":                        "names the language, which comes by itself: /en/faq",
 		"[x]()":                               "a link that is none",
 	} {
-		require.Contains(t, strings.Join(content.Lost(markdown), "\n"), what, markdown)
+		require.Contains(t, strings.Join(content.RenderProblemTexts(markdown), "\n"), what, markdown)
 	}
 	fine := "## A\n\n<!-- for editors -->\n[x](/faq) [y](#a) [z](mailto:a@b.example) <https://x.example> ~~no~~ `<b>`\n\n| a |\n|---|\n| 1 |"
-	require.Empty(t, content.Lost(fine))
+	require.Empty(t, content.RenderProblemTexts(fine))
 	require.Equal(t, []string{"/faq", "/services/refund"},
 		content.Links("[a](/faq) [b](/faq?keyword=x) [c](/services/refund#how) [d](https://x.example/y) [e](#a)"))
 	_, err := content.ParseQuestions("x", "en", "---\ntitle: T\n---\nHello.\n\n## A?\n\nYes.", 0)

@@ -41,6 +41,6 @@ func TestImagesOfTexts(t *testing.T) {
 	list := content.Images("![A *map*](image:" + name + ") ![x](/x.png)\n\n[![B](image:" + name + ")](/esim) `![C](image:" + name + ")`")
 	require.Len(t, list, 2)
 	require.Equal(t, []string{name, "A map", "B"}, []string{list[0].Name.String(), list[0].Alt, list[1].Alt})
-	require.Empty(t, content.Lost("![A map](image:"+name+")"))
-	require.Len(t, content.Lost("![A map](image:"+name+"x) ![b](/images/"+hash+"-700.jpg)"), 2)
+	require.Empty(t, content.RenderProblemTexts("![A map](image:"+name+")"))
+	require.Len(t, content.RenderProblemTexts("![A map](image:"+name+"x) ![b](/images/"+hash+"-700.jpg)"), 2)
 }

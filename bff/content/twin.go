@@ -10,7 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/image"
 )
 
-// Twin returns an editor's text, one that loses nothing (Losses), as it stands in the Markdown twin of a page: links inside the shop
+// Twin returns an editor's text, one without RenderProblems, as it stands in the Markdown twin of a page: links inside the shop
 // and images are absolute, at origin and in lang, no heading stands above level top, and comments in HTML are left out.
 func Twin(markdown, lang, origin string, top int) string {
 	t := twin{source: []byte(markdown), origin: origin, lang: lang}

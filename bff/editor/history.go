@@ -7,8 +7,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Past is a text as it was published: by whom, when, and the version in each language; nil when it was taken away.
-type Past struct {
+// PublicationRecord is a text as it was published: by whom, when, and the version in each language; nil when it was taken away.
+type PublicationRecord struct {
 	ID     int64
 	En, Zh *int64
 	Stale  string
@@ -20,17 +20,17 @@ type Past struct {
 	Slowest     *int64
 }
 
-// pastAtOnce is how many publications are listed at a time.
-const pastAtOnce = 50
+// publicationsAtOnce is how many publications are listed at a time.
+const publicationsAtOnce = 50
 
 // History lists the publications of a text, the newest first: those with numbers below before, 0 for all. Never nil.
-func (s *Service) History(ctx context.Context, t Text, before int64) ([]Past, error) {
-	return pg.List[Past](s.db.Conn(ctx), "list publications", `
+func (s *Service) History(ctx context.Context, t Text, before int64) ([]PublicationRecord, error) {
+	return pg.List[PublicationRecord](s.db.Conn(ctx), "list publications", `
 		select id, en, zh, stale, actor as author, at, r.publication_id is not null and not r.unknown as receipt,
 			coalesce(fresh, 0) as fresh, coalesce(late, 0) as late, slowest
 		from content_publication left join content_receipt r on r.publication_id = id
 		where (tenant_id, kind, name) = (?, ?, ?) and (? = 0 or id < ?) order by id desc limit ?`,
-		t.Tenant, t.Kind, t.Name, before, before, pastAtOnce)
+		t.Tenant, t.Kind, t.Name, before, before, publicationsAtOnce)
 }
 
 // Versions lists what was handed in of a text in a language, the newest first, without the words. Never nil.

@@ -11,8 +11,8 @@ import (
 // LinkUpTo is how long the link of a preview may be good.
 const LinkUpTo = 30 * 24 * time.Hour
 
-// Shared is the link to a preview that was given to colleagues.
-type Shared struct {
+// PreviewLink is the link to a preview that was given to colleagues.
+type PreviewLink struct {
 	ID        int64
 	En, Zh    *int64
 	Author    string
@@ -57,8 +57,8 @@ func (s *Service) CreateLink(ctx context.Context, t Text, by Actor, good time.Du
 }
 
 // Links lists the links to previews of a text that are good, the newest first, and those that were taken back. Never nil.
-func (s *Service) Links(ctx context.Context, t Text) ([]Shared, error) {
-	return pg.List[Shared](s.db.Conn(ctx), "list links", `
+func (s *Service) Links(ctx context.Context, t Text) ([]PreviewLink, error) {
+	return pg.List[PreviewLink](s.db.Conn(ctx), "list links", `
 		select id, en, zh, author, created_at, until, revoked_by, revoked_at from content_link
 		where (tenant_id, kind, name) = (?, ?, ?) and until > ? order by id desc limit 50`, t.Tenant, t.Kind, t.Name, s.clock.Now())
 }

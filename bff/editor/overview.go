@@ -58,62 +58,13 @@ func (s *Service) Overview(ctx context.Context, tenant int64) ([]Overview, error
 	if err != nil {
 		return nil, err
 	}
-	type key struct{ Kind, Name string }
-	conn := s.db.Conn(ctx)
-	rows, err := pg.List[struct {
-		Of  key        `gorm:"embedded"`
-		Row workingRow `gorm:"embedded"`
-	}](conn, "list drafts", `select kind, name, locale, source, revision, base, dirty, author, updated_at from content_working where tenant_id = ?`, tenant)
-	if err != nil {
-		return nil, err
-	}
-	marks, err := pg.List[struct {
-		Of    key `gorm:"embedded"`
-		State ReviewState
-		Open  int
-	}](conn, "list reviews", `
-		select kind, name, coalesce(state, 'draft') as state, coalesce(open, 0) as open
-		from (select kind, name, state from content_review where tenant_id = ?) r full join
-			(select kind, name, count(*) as open from content_comment where tenant_id = ? and resolved_at is null group by 1, 2) c using (kind, name)`,
-		tenant, tenant)
-	if err != nil {
-		return nil, err
-	}
-	schedules, err := pg.List[struct {
-		Of       key      `gorm:"embedded"`
-		Schedule Schedule `gorm:"embedded"`
-	}](conn, "list schedules", `
-		select kind, name, `+scheduleColumns+` from content_schedule s where tenant_id = ? and id = (
-			select max(id) from content_schedule o where (o.tenant_id, o.kind, o.name) = (s.tenant_id, s.kind, s.name)) and (state = 'waiting' or
-			state = 'held' and not exists (select 1 from content_publication p
-				where (p.tenant_id, p.kind, p.name) = (s.tenant_id, s.kind, s.name) and p.at > s.publish_at))`, tenant)
+	unpublished, err := s.unpublished(ctx, tenant)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Overview, 0, len(all))
 	for t, states := range all {
-		o := Overview{Text: t, States: states, Working: map[string]Working{}, Review: Draft}
-		of := key{t.Kind, t.Name}
-		for _, locale := range content.Languages {
-			var row workingRow
-			for _, r := range rows {
-				if r.Of == of && r.Row.Locale == locale {
-					row = r.Row
-				}
-			}
-			o.Working[locale] = row.working(locale, states[locale])
-		}
-		for _, m := range marks {
-			if m.Of == of {
-				o.Review, o.Open = m.State, m.Open
-			}
-		}
-		for _, one := range schedules {
-			if one.Of == of {
-				o.Schedule = &one.Schedule
-			}
-		}
-		out = append(out, o)
+		out = append(out, unpublished.overview(t, states))
 	}
 	slices.SortFunc(out, func(a, b Overview) int {
 		if a.Kind != b.Kind {
@@ -122,4 +73,79 @@ func (s *Service) Overview(ctx context.Context, tenant int64) ([]Overview, error
 		return strings.Compare(a.Name, b.Name)
 	})
 	return out, nil
+}
+
+// textKey names a text of a site.
+type textKey struct{ Kind, Name string }
+
+type textDraft struct {
+	Of  textKey    `gorm:"embedded"`
+	Row workingRow `gorm:"embedded"`
+}
+
+type textReview struct {
+	Of    textKey `gorm:"embedded"`
+	State ReviewState
+	Open  int
+}
+
+type textSchedule struct {
+	Of       textKey  `gorm:"embedded"`
+	Schedule Schedule `gorm:"embedded"`
+}
+
+// unpublished is what the texts of a site have beside what visitors read: what is being written, how its review stands, and when it is to
+// be published.
+type unpublished struct {
+	drafts    []textDraft
+	reviews   []textReview
+	schedules []textSchedule
+}
+
+func (s *Service) unpublished(ctx context.Context, tenant int64) (u unpublished, err error) {
+	conn := s.db.Conn(ctx)
+	u.drafts, err = pg.List[textDraft](conn, "list drafts", `select kind, name, locale, source, revision, base, dirty, author, updated_at from content_working where tenant_id = ?`, tenant)
+	if err != nil {
+		return u, err
+	}
+	u.reviews, err = pg.List[textReview](conn, "list reviews", `
+		select kind, name, coalesce(state, 'draft') as state, coalesce(open, 0) as open
+		from (select kind, name, state from content_review where tenant_id = ?) r full join
+			(select kind, name, count(*) as open from content_comment where tenant_id = ? and resolved_at is null group by 1, 2) c using (kind, name)`,
+		tenant, tenant)
+	if err != nil {
+		return u, err
+	}
+	u.schedules, err = pg.List[textSchedule](conn, "list schedules", `
+		select kind, name, `+scheduleColumns+` from content_schedule s where tenant_id = ? and id = (
+			select max(id) from content_schedule o where (o.tenant_id, o.kind, o.name) = (s.tenant_id, s.kind, s.name)) and (state = 'waiting' or
+			state = 'held' and not exists (select 1 from content_publication p
+				where (p.tenant_id, p.kind, p.name) = (s.tenant_id, s.kind, s.name) and p.at > s.publish_at))`, tenant)
+	return u, err
+}
+
+// overview returns how a text stands.
+func (u unpublished) overview(t Text, states map[string]State) Overview {
+	o := Overview{Text: t, States: states, Working: map[string]Working{}, Review: Draft}
+	of := textKey{t.Kind, t.Name}
+	for _, locale := range content.Languages {
+		var row workingRow
+		for _, d := range u.drafts {
+			if d.Of == of && d.Row.Locale == locale {
+				row = d.Row
+			}
+		}
+		o.Working[locale] = row.working(locale, states[locale])
+	}
+	for _, r := range u.reviews {
+		if r.Of == of {
+			o.Review, o.Open = r.State, r.Open
+		}
+	}
+	for _, one := range u.schedules {
+		if one.Of == of {
+			o.Schedule = &one.Schedule
+		}
+	}
+	return o
 }

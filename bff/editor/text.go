@@ -84,7 +84,7 @@ func (f File) check() error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", f, err)
 	}
-	if lost := content.Lost(body); len(lost) > 0 {
+	if lost := content.RenderProblemTexts(body); len(lost) > 0 {
 		return fmt.Errorf("%s: %s", f, strings.Join(lost, "; "))
 	}
 	if f.Kind == "faq" {

@@ -24,14 +24,14 @@ type Working struct {
 	Newest int64
 }
 
-// Overtaken is the error for words that are based on something older than what is there. The words were kept aside.
-type Overtaken struct {
-	Now   Working
-	Aside int64
+// ConflictError is the error for words that are based on something older than what is there. The words were kept aside.
+type ConflictError struct {
+	Now         Working
+	DiscardedID int64
 }
 
 // Error says so.
-func (*Overtaken) Error() string { return "somebody else has saved in the meantime" }
+func (*ConflictError) Error() string { return "somebody else has saved in the meantime" }
 
 // Basis is what words are based on: the revision and the version that their author has seen.
 type Basis struct{ Revision, Version int64 }
@@ -89,15 +89,15 @@ func (r workingRow) working(locale string, state State) Working {
 
 // SaveWorking keeps the words of a file, whatever they are. They name what they are based on: words that are based on an older
 // revision, or on an older version than the newest where nothing else was written, are kept aside for their author, and the
-// error is Overtaken. Whoever has seen the newest version names it, and goes on from there.
+// error is ConflictError. Whoever has seen the newest version names it, and goes on from there.
 func (s *Service) SaveWorking(ctx context.Context, by Actor, f File, on Basis) (Working, error) {
 	if len(f.Source) > maxSource || !f.isText() {
 		return Working{}, refuse("no_text", map[string]any{"max": maxSource}, "%s: no text in UTF-8 of at most %d bytes", f, maxSource)
 	}
 	var out Working
-	var overtaken *Overtaken
+	var conflict *ConflictError
 	err := s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		overtaken = nil
+		conflict = nil
 		states, now, err := s.lockWorking(ctx, tx, f.Text)
 		if err != nil {
 			return err
@@ -108,8 +108,8 @@ func (s *Service) SaveWorking(ctx context.Context, by Actor, f File, on Basis) (
 			out = w
 			return nil
 		case w.Revision != on.Revision, !w.Dirty && w.Newest != on.Version:
-			id, err := s.keepAside(tx, by, f, on.Revision)
-			overtaken = &Overtaken{w, id}
+			id, err := s.keepDiscarded(tx, by, f, on.Revision)
+			conflict = &ConflictError{w, id}
 			return err
 		}
 		base := w.Base
@@ -128,14 +128,14 @@ func (s *Service) SaveWorking(ctx context.Context, by Actor, f File, on Basis) (
 		return pg.Exec(tx, "reopen review", `update content_review set state = 'draft', author = ?, at = ?
 			where (tenant_id, kind, name) = (?, ?, ?) and state = 'approved'`, by.Name, row.UpdatedAt, f.Tenant, f.Kind, f.Name)
 	})
-	if err == nil && overtaken != nil {
-		return Working{}, overtaken
+	if err == nil && conflict != nil {
+		return Working{}, conflict
 	}
 	return out, err
 }
 
 // Adopt says that an editor has seen the newest version of a language and goes on with the words that are there: handing them
-// in replaces that version. The error is Overtaken when the basis is not what is there.
+// in replaces that version. The error is ConflictError when the basis is not what is there.
 func (s *Service) Adopt(ctx context.Context, by Actor, t Text, locale string, on Basis) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		_, now, err := s.lockWorking(ctx, tx, t)
@@ -144,7 +144,7 @@ func (s *Service) Adopt(ctx context.Context, by Actor, t Text, locale string, on
 		}
 		w := now[locale]
 		if w.Revision != on.Revision || w.Newest != on.Version {
-			return &Overtaken{Now: w}
+			return &ConflictError{Now: w}
 		}
 		return pg.Exec(tx, "go on from a version", `update content_working set base = ?, actor = ?, author = ?
 			where (tenant_id, kind, name, locale) = (?, ?, ?, ?)`, w.Newest, by.ID, by.Name, t.Tenant, t.Kind, t.Name, locale)
@@ -184,7 +184,7 @@ func (s *Service) writeWorking(tx *pg.Tx, by Actor, f File, r workingRow) error 
 }
 
 // HandIn makes versions of what is being written, in the languages whose revision is named, all or none, and returns the newest
-// version of each language. Nothing happens to words that are no other than the newest version's. The errors are Overtaken for
+// version of each language. Nothing happens to words that are no other than the newest version's. The errors are ConflictError for
 // another revision, and Refused for words that the shop cannot show or a version that nobody here has seen.
 func (s *Service) HandIn(ctx context.Context, by Actor, t Text, revisions map[string]int64) (map[string]int64, error) {
 	out := map[string]int64{}
@@ -201,7 +201,7 @@ func (s *Service) HandIn(ctx context.Context, by Actor, t Text, revisions map[st
 			revision, named := revisions[locale]
 			switch {
 			case named && w.Revision != revision:
-				return &Overtaken{Now: w}
+				return &ConflictError{Now: w}
 			case !named || !w.Dirty:
 				if newest := states[locale].Newest(); newest != nil {
 					out[locale] = newest.ID
@@ -241,11 +241,11 @@ func (s *Service) Discard(ctx context.Context, by Actor, t Text, locale string, 
 		}
 		w := now[locale]
 		if w.Revision != revision {
-			return &Overtaken{Now: w}
+			return &ConflictError{Now: w}
 		}
 		f := File{Text: t, Locale: locale, Source: w.Source}
 		if w.Dirty {
-			if _, err := s.keepAside(tx, by, f, w.Revision); err != nil {
+			if _, err := s.keepDiscarded(tx, by, f, w.Revision); err != nil {
 				return err
 			}
 		}

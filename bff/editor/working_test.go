@@ -64,20 +64,20 @@ func TestAConcurrentSaveIsRefusedAndKept(t *testing.T) {
 	f := newFixture(t)
 	f.mustSaveWorking(mei, "en", "Mei", editor.Basis{})
 	_, err := f.saveWorking(ben, "en", "Ben", editor.Basis{})
-	var overtaken *editor.Overtaken
+	var overtaken *editor.ConflictError
 	require.ErrorAs(t, err, &overtaken)
 	require.Contains(t, overtaken.Now.Source, "title: Mei")
 	require.Equal(t, "mei", overtaken.Now.Author)
-	aside, err := f.Asides(t.Context(), ben, refunds)
+	aside, err := f.DiscardedTexts(t.Context(), ben, refunds)
 	require.NoError(t, err)
 	require.Len(t, aside, 1)
-	require.Equal(t, overtaken.Aside, aside[0].ID)
+	require.Equal(t, overtaken.DiscardedID, aside[0].ID)
 	require.Contains(t, aside[0].Source, "title: Ben")
-	hers, err := f.Asides(t.Context(), mei, refunds)
+	hers, err := f.DiscardedTexts(t.Context(), mei, refunds)
 	require.NoError(t, err)
 	require.Empty(t, hers, "nobody else sees them")
-	require.NoError(t, f.DeleteAside(t.Context(), mei, aside[0].ID))
-	aside, err = f.Asides(t.Context(), ben, refunds)
+	require.NoError(t, f.DeleteDiscardedText(t.Context(), mei, aside[0].ID))
+	aside, err = f.DiscardedTexts(t.Context(), ben, refunds)
 	require.NoError(t, err)
 	require.Len(t, aside, 1, "and nobody else deletes them")
 
@@ -118,7 +118,7 @@ func TestWordsThatAreHandedInAreADraft(t *testing.T) {
 	again, err := f.HandIn(t.Context(), mei, refunds, map[string]int64{"en": 1})
 	require.NoError(t, err)
 	require.Equal(t, versions, again, "the same again is no other version")
-	var overtaken *editor.Overtaken
+	var overtaken *editor.ConflictError
 	_, err = f.HandIn(t.Context(), mei, refunds, map[string]int64{"en": 7})
 	require.ErrorAs(t, err, &overtaken)
 
@@ -147,7 +147,7 @@ func TestDiscardedTextIsStored(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, w.Dirty)
 	require.Contains(t, w.Source, "title: Refunds")
-	aside, err := f.Asides(t.Context(), ben, refunds)
+	aside, err := f.DiscardedTexts(t.Context(), ben, refunds)
 	require.NoError(t, err)
 	require.Contains(t, aside[0].Source, "Thrown away")
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/image"
 	"github.com/roamcart/roamcart/bff/image/store"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -43,7 +44,7 @@ type fixture struct {
 	dir   string
 }
 
-var mei = image.By{Actor: "staff:mei@shop.example", Name: "Mei", RequestID: "r1"}
+var mei = audit.By{Actor: "staff:mei@shop.example", Author: "Mei", RequestID: "r1"}
 
 func newFixture(t *testing.T) fixture {
 	t.Helper()
@@ -93,7 +94,7 @@ func TestAnImageIsUploadedDescribedAndDeleted(t *testing.T) {
 	require.Equal(t, "one", string(body))
 	require.ElementsMatch(t, first.Name.Files(), f.files())
 
-	again, err := f.Upload(ctx, image.By{Actor: "staff:ben@shop.example", Name: "Ben"}, []byte("one"))
+	again, err := f.Upload(ctx, audit.By{Actor: "staff:ben@shop.example", Author: "Ben"}, []byte("one"))
 	require.NoError(t, err)
 	require.Equal(t, first, again, "the same bytes are the same image")
 	_, err = f.Upload(ctx, mei, nil)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -20,7 +21,7 @@ type Words struct {
 }
 
 // Describe says what an image shows. Of a decorative one the words are left out. Faults: not_found, validation_failed.
-func (s *Service) Describe(ctx context.Context, by By, hash string, w Words) (Image, error) {
+func (s *Service) Describe(ctx context.Context, by audit.By, hash string, w Words) (Image, error) {
 	w.AltEn, w.AltZh = input.Line(w.AltEn), input.Line(w.AltZh)
 	if w.Decorative {
 		w.AltEn, w.AltZh = "", ""
@@ -65,7 +66,7 @@ type Using func(c pg.Conn, name string) ([]string, error)
 
 // Delete deletes an image that no text uses; its files follow within a day. Faults: not_found, image_in_use, whose message names
 // the texts.
-func (s *Service) Delete(ctx context.Context, by By, hash string, using Using) error {
+func (s *Service) Delete(ctx context.Context, by audit.By, hash string, using Using) error {
 	return s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		i, err := one(tx, hash, " for update")
 		if err != nil {

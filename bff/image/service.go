@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -50,13 +51,6 @@ type Store interface {
 	Each(ctx context.Context, see func(name string, modified time.Time) error) error
 }
 
-// By is who does something.
-type By struct {
-	// Actor is how the audit log calls them, Name what others read.
-	Actor, Name string
-	RequestID   string
-}
-
 // Service keeps the images. It is safe for concurrent use.
 type Service struct {
 	DB      *pg.DB
@@ -68,7 +62,7 @@ type Service struct {
 // Upload makes files of what was uploaded, stores them and returns the image. What was uploaded before is the image that is there.
 // Faults: image_not_supported for what is no image of a known kind, image_broken for one that cannot be read to its end,
 // image_too_large for more pixels than are taken, image_busy while others are being made.
-func (s *Service) Upload(ctx context.Context, by By, upload []byte) (Image, error) {
+func (s *Service) Upload(ctx context.Context, by audit.By, upload []byte) (Image, error) {
 	made, err := s.Encoder.Encode(ctx, upload)
 	if err != nil {
 		return Image{}, err
@@ -101,7 +95,7 @@ func (s *Service) Upload(ctx context.Context, by By, upload []byte) (Image, erro
 			}
 		}
 		added, err := pg.Changed(tx, "add an image", `insert into image (hash, name, bytes, actor, author, created_at)
-			values (?, ?, ?, ?, ?, ?) on conflict do nothing`, name.Hash, name.String(), size, by.Actor, by.Name, s.Clock.Now())
+			values (?, ?, ?, ?, ?, ?) on conflict do nothing`, name.Hash, name.String(), size, by.Actor, by.Author, s.Clock.Now())
 		if err != nil {
 			return err
 		}
@@ -146,7 +140,7 @@ func one(c pg.Conn, hash, how string) (Image, error) {
 }
 
 // audit notes what somebody did with an image, in the transaction that does it.
-func (s *Service) audit(tx *pg.Tx, by By, name Name, action string, detail map[string]any) error {
+func (s *Service) audit(tx *pg.Tx, by audit.By, name Name, action string, detail map[string]any) error {
 	return pg.Exec(tx, "note in the audit log", `
 		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state, detail, request_id)
 		values (0, ?, ?, 'image', ?, ?, '', '', ?, ?)`, s.Clock.Now(), by.Actor, name.String(), action, pg.AsJSON(detail), by.RequestID)

@@ -87,7 +87,7 @@ func (f *Fixture) StartCarrier(t testing.TB) *Carrier {
 func (p *Carrier) Work(t testing.TB, f *Fixture, after time.Duration) {
 	t.Helper()
 	f.Clock.Advance(after)
-	if err := p.Sandbox.Work(context.Background()); err != nil {
+	if err := p.Sandbox.ProcessDue(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 }

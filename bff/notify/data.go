@@ -15,13 +15,13 @@ type Data interface {
 	compose(c *composer) mail
 }
 
-// secretive data carries something sealed; open returns the data with it open.
-type secretive interface {
+// sealedData carries something sealed; open returns the data with it open.
+type sealedData interface {
 	open(box *secret.Box) (Data, error)
 }
 
-// perishable data is not worth sending after a while.
-type perishable interface {
+// expiringData is not worth sending after a while.
+type expiringData interface {
 	expired(now time.Time) bool
 }
 

@@ -33,8 +33,8 @@ type Sites interface {
 	Site(ctx context.Context, tenantID int64, locale string) (Site, error)
 }
 
-// Secrets fetches what a note must not hold: for an ESIMDelivered note one picture per eSIM (see QRAttachment), for an ESIMReissued note that of its eSIM, for any
-// other nothing. It is asked each time a note is rendered.
+// Secrets fetches what a note must not hold: for an ESIMDelivered note one picture per eSIM (see QRAttachment), for an ESIMReissued
+// note that of its eSIM, for any other nothing. It is asked each time a note is rendered.
 type Secrets interface {
 	Attachments(ctx context.Context, n Note) ([]Attachment, error)
 }
@@ -178,10 +178,10 @@ func (s *Service) send(ctx context.Context, r stored) error {
 	if err != nil {
 		return err
 	}
-	if p, ok := data.(perishable); ok && p.expired(s.cfg.Clock.Now()) {
+	if p, ok := data.(expiringData); ok && p.expired(s.cfg.Clock.Now()) {
 		return permanent("too late to send")
 	}
-	if d, ok := data.(secretive); ok {
+	if d, ok := data.(sealedData); ok {
 		if data, err = d.open(s.cfg.Box); err != nil {
 			return err
 		}

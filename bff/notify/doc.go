@@ -1,5 +1,5 @@
-// Package notify tells people what happened: mails and text messages, in their language, exactly once as far as that can
-// be had.
+// Package notify sends mails and text messages about what happened, in the recipient's language, exactly once as far as that
+// is possible.
 //
 // Invariants:
 //   - A note is written in the transaction of what it tells about, under a key that names the event ("order:17:paid"):

@@ -81,7 +81,7 @@ func textLayout(colon, space string) *text.Template {
 
 var contentID = regexp.MustCompile(`^[a-z0-9-]+$`)
 
-// cid vouches for an address that html/template would refuse, having looked at it.
+// cid returns a cid: URL marked safe for html/template, after checking the id.
 func cid(id string) (template.URL, error) {
 	if !contentID.MatchString(id) {
 		return "", fmt.Errorf("content id %q", id)

@@ -104,7 +104,7 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	if err != nil {
 		return err
 	}
-	if conn := s.take(); conn != nil {
+	if conn := s.takeIdle(); conn != nil {
 		err := s.client.SendWithSMTPClient(conn, msg)
 		var failed *gomail.SendError
 		if !errors.As(err, &failed) || failed.Reason != gomail.ErrConnCheck {
@@ -122,7 +122,7 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 // finish says what became of a mail, and keeps a connection that may be used again.
 func (s *SMTP) finish(conn *smtp.Client, msg *gomail.Msg, err error) error {
 	if err == nil {
-		s.put(conn)
+		s.putIdle(conn)
 		return nil
 	}
 	_ = conn.Close()
@@ -142,8 +142,8 @@ func (s *SMTP) finish(conn *smtp.Client, msg *gomail.Msg, err error) error {
 	return fmt.Errorf("send through %s: %w", s.host, err)
 }
 
-// take returns the connection that was used last, nil when there is none.
-func (s *SMTP) take() *smtp.Client {
+// takeIdle returns the connection that was used last, nil when there is none.
+func (s *SMTP) takeIdle() *smtp.Client {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for len(s.idle) > 0 {
@@ -157,7 +157,7 @@ func (s *SMTP) take() *smtp.Client {
 	return nil
 }
 
-func (s *SMTP) put(conn *smtp.Client) {
+func (s *SMTP) putIdle(conn *smtp.Client) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.idle = append(s.idle, idleConn{conn, time.Now()})

@@ -117,9 +117,9 @@ const (
 	mailsWithin   = time.Hour
 )
 
-// Muted reports whether nothing is to be written about an order as long as it is not paid, because its mailbox, which nobody
+// MailsSuppressed reports whether nothing is to be written about an order as long as it is not paid, because its mailbox, which nobody
 // has proved to be the buyer's, has heard of enough others.
-func (s *Service) Muted(ctx context.Context, orderID int64) (bool, error) {
+func (s *Service) MailsSuppressed(ctx context.Context, orderID int64) (bool, error) {
 	if s.unpaid.PerBuyer == 0 {
 		return false, nil
 	}

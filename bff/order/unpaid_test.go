@@ -285,7 +285,7 @@ func TestUnpaidMailsPerMailboxAreBounded(t *testing.T) {
 		if refused != "" {
 			t.Fatalf("refused: %s", refused)
 		}
-		muted, err := f.Orders.Muted(ctx, o.ID)
+		muted, err := f.Orders.MailsSuppressed(ctx, o.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -308,7 +308,7 @@ func TestUnpaidMailsPerMailboxAreBounded(t *testing.T) {
 	}
 	o, _ := place(withTag(100))
 	payOrder(t, f, o.ID)
-	if muted, err := f.Orders.Muted(ctx, o.ID); err != nil || muted {
+	if muted, err := f.Orders.MailsSuppressed(ctx, o.ID); err != nil || muted {
 		t.Fatalf("silent about a paid one: %v", err)
 	}
 	if _, muted := placeAndCancel(asCustomer(7, "ada@example.com")); muted {

@@ -38,41 +38,16 @@ var orderPage = Page[gen.OrderPage]{
 // to the product, which says why; with a SIM that cannot have the plan, to that SIM. For a day that cannot be had it
 // asks for another.
 func orderData(ctx context.Context, s *Source, a PageContext) (gen.OrderPage, error) {
-	call := caller.Of(ctx)
 	source, err := s.bought(a.Query)
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
-	body := gen.DoBudgetBody{
-		Source: source.Kind, Item: source.Item, Destination: a.Query.Get("country"), ShippingMethod: a.Query.Get("shippingMethod"),
-		Coupon: a.Query.Get("coupon"), Referral: a.Query.Get("referral"),
-	}
-	former, err := s.FormerOrder(ctx, a.Query.Get(ParamAgain))
+	page := gen.OrderPage{Source: source, Contact: buyer(caller.Of(ctx)), PaymentMethods: a.Tenant.PaymentMethods}
+	body, err := s.budgetRequest(ctx, a, &page)
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
-	if former != nil {
-		read.FillFromFormer(&body, *former)
-	}
-	addresses, err := s.Addresses(ctx)
-	if err != nil {
-		return gen.OrderPage{}, err
-	}
-	countries, err := s.countries(ctx, a)
-	if err != nil {
-		return gen.OrderPage{}, err
-	}
-	if body.Destination == "" && len(addresses) > 0 && shipsTo(countries, addresses[0].Country) {
-		body.Destination, body.State = addresses[0].Country, addresses[0].State
-	}
-	rewards, err := s.checkoutRewards(ctx)
-	if err != nil {
-		return gen.OrderPage{}, err
-	}
-	if rewards != nil && body.Referral == "" {
-		body.Referral = rewards.ReferralCode
-	}
-	sel, err := read.Selection(call, body)
+	sel, err := read.Selection(caller.Of(ctx), body)
 	if err != nil {
 		return gen.OrderPage{}, err
 	}
@@ -83,39 +58,79 @@ func orderData(ctx context.Context, s *Source, a PageContext) (gen.OrderPage, er
 	if err != nil {
 		return gen.OrderPage{}, s.redirectFromCheckout(ctx, a, source, err)
 	}
-	page := gen.OrderPage{
-		Source: source, Budget: view.Budget(b, a.Locale), Contact: buyer(call), Addresses: addresses, Countries: countries,
-		ShippingMethods: view.ShippingMethods(b.ShippingMethods, a.Locale, b.Currency), PaymentMethods: a.Tenant.PaymentMethods,
-		NeedsAddress: b.NeedsAddress, IsPlansOrder: b.PlansOrder, Rewards: rewards,
-	}
-	if former != nil {
-		page.Former = read.ShowFormer(*former)
-	}
-	if page.Budget, err = s.AddRegistrations(ctx, a.Tenant.ID, a.Locale, page.Budget); err != nil {
+	page.ShippingMethods = view.ShippingMethods(b.ShippingMethods, a.Locale, b.Currency)
+	page.NeedsAddress, page.IsPlansOrder = b.NeedsAddress, b.PlansOrder
+	if page.Budget, err = s.AddRegistrations(ctx, a.Tenant.ID, a.Locale, view.Budget(b, a.Locale)); err != nil {
 		return gen.OrderPage{}, err
 	}
 	if slices.Contains(page.PaymentMethods, "card") {
 		page.CardEntry = &gen.CardEntry{Pk: s.PublishableKey, StripeJs: s.StripeJS}
 	}
-	if i := slices.IndexFunc(b.Lines, func(l order.BudgetLine) bool { return l.Device.Refuses() }); i >= 0 {
-		names, err := s.Catalog.PlaceNames(ctx, a.Tenant.ID, a.Locale)
-		if err != nil {
-			return gen.OrderPage{}, err
-		}
-		page.Device = view.DeviceCheck(b.Lines[i].Device, a.Locale, names)
-		if a.Query.Get("forOtherDevice") == "1" {
-			page.Device.ForOther = new(true)
-		}
+	if page.Device, err = s.refusedDevice(ctx, a, b); err != nil {
+		return gen.OrderPage{}, err
 	}
 	if late == "" {
 		return page, nil
 	}
 	g, err := s.Catalog.Get(ctx, a.Tenant.ID, a.Locale, source.Item.GoodsId)
+	if err != nil {
+		return gen.OrderPage{}, err
+	}
 	if page.StartDates = s.startDates(a, g); page.StartDates != nil {
 		page.StartDates.Problem = view.StartProblem(late, a.Locale)
 	}
 	page.Source.Item.StartDate = ""
-	return page, err
+	return page, nil
+}
+
+// budgetRequest returns what is priced at first: what the address of the page says, or else the former order, the customer's first
+// address and code. It writes what it reads for that into the page.
+func (s *Source) budgetRequest(ctx context.Context, a PageContext, page *gen.OrderPage) (gen.DoBudgetBody, error) {
+	body := gen.DoBudgetBody{
+		Source: page.Source.Kind, Item: page.Source.Item, Destination: a.Query.Get("country"), ShippingMethod: a.Query.Get("shippingMethod"),
+		Coupon: a.Query.Get("coupon"), Referral: a.Query.Get("referral"),
+	}
+	former, err := s.FormerOrder(ctx, a.Query.Get(ParamAgain))
+	if err != nil {
+		return body, err
+	}
+	if former != nil {
+		read.FillFromFormer(&body, *former)
+		page.Former = read.ShowFormer(*former)
+	}
+	if page.Addresses, err = s.Addresses(ctx); err != nil {
+		return body, err
+	}
+	if page.Countries, err = s.countries(ctx, a); err != nil {
+		return body, err
+	}
+	if first := page.Addresses; body.Destination == "" && len(first) > 0 && shipsTo(page.Countries, first[0].Country) {
+		body.Destination, body.State = first[0].Country, first[0].State
+	}
+	if page.Rewards, err = s.checkoutRewards(ctx); err != nil {
+		return body, err
+	}
+	if page.Rewards != nil && body.Referral == "" {
+		body.Referral = page.Rewards.ReferralCode
+	}
+	return body, nil
+}
+
+// refusedDevice returns the first device that cannot be used with what is bought, nil for none.
+func (s *Source) refusedDevice(ctx context.Context, a PageContext, b order.Budget) (*gen.DeviceCheck, error) {
+	i := slices.IndexFunc(b.Lines, func(l order.BudgetLine) bool { return l.Device.Refuses() })
+	if i < 0 {
+		return nil, nil
+	}
+	names, err := s.Catalog.PlaceNames(ctx, a.Tenant.ID, a.Locale)
+	if err != nil {
+		return nil, err
+	}
+	check := view.DeviceCheck(b.Lines[i].Device, a.Locale, names)
+	if a.Query.Get("forOtherDevice") == "1" {
+		check.ForOther = new(true)
+	}
+	return check, nil
 }
 
 // redirectFromCheckout is where a shopper goes whose selection has no price.

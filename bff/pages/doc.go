@@ -1,5 +1,4 @@
-// Package pages is what a page of the shop is: which pages there are, where they are, what they show, and what search engines,
-// those who share a link and the page cache are told of them.
+// Package pages defines the shop's pages: route table, data, metadata for search engines and link previews, cache tags.
 //
 // Invariants:
 //   - Everything about a kind of page stands in one file: its row of the table, the function that gathers its data, its tags,

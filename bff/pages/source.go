@@ -23,8 +23,8 @@ type Source struct {
 	StripeJS string
 	// Features are the parts of the shop that are switched on, as the contract names them.
 	Features []string
-	// Trial is for the test pages.
-	Trial TestPages
+	// TestPages is for the test pages.
+	TestPages TestPages
 }
 
 var (

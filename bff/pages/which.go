@@ -64,7 +64,7 @@ func whichData(ctx context.Context, s *Source, a PageContext) (gen.WhichPage, er
 	out := gen.WhichPage{
 		Habits: view.Habits(), MostPlaces: advice.MaxCountries, MostDays: advice.MaxDays, Choices: []gen.WhichChoice{},
 	}
-	out.Popular, out.Regions = view.Pick(popular, destinations, groups)
+	out.Popular, out.Regions = view.DestinationChoices(popular, destinations, groups)
 	trip, answers, errors := readTrip(a.Query, destinations)
 	out.Answers, out.Errors = answers, errors
 	if trip == nil {

@@ -25,8 +25,8 @@ const (
 	outcomeStored = "stored"
 )
 
-// Apply takes the provider's word about an intent. The intent must have been retrieved just now. It is safe to call any
-// number of times, from anywhere, in any order.
+// Apply records what the provider reports about an intent, which the caller has just retrieved. It is idempotent and safe in any
+// order.
 func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err error) {
 	outcome, _, err = s.apply(ctx, in, "")
 	return outcome, err

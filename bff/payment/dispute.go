@@ -124,7 +124,7 @@ func (s *Service) chargeBack(ctx context.Context, tx *pg.Tx, o order.Locked, a A
 		return fmt.Errorf("weigh dispute: %w", err)
 	}
 	if r.Amount < d.Amount {
-		s.log.ErrorContext(ctx, "a dispute took more than its order had", "dispute", d.ID, "order", o.OrderNo, "amount", d.Amount, "had", r.Amount)
+		s.log.ErrorContext(ctx, "dispute exceeds the remaining payment", "dispute", d.ID, "order", o.OrderNo, "amount", d.Amount, "had", r.Amount)
 	}
 	if r.Amount <= 0 {
 		return nil

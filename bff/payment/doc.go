@@ -1,13 +1,13 @@
-// Package payment brings money and orders together.
+// Package payment takes payments for orders and gives refunds.
 //
 // Amounts are in minor units of the currency beside them.
 //
 // Invariants:
 //   - No provider is called inside a transaction. The row that explains a call is committed before the call.
 //   - An order has at most one attempt that is open or processing; a partial unique index holds it.
-//   - The provider's word comes in through Apply alone, whoever brought it: webhook, browser return, poller or expiry.
+//   - Only Apply records what the provider reports, whatever triggered it: webhook, browser return, poller or expiry.
 //     Apply takes a freshly retrieved intent, locks order, then attempt, and only ever moves forward, so a repeated or
-//     late word changes nothing.
+//     late report changes nothing.
 //   - A client secret or a page's address is handed out for an attempt that is open here; what the provider made for one
 //     that was closed meanwhile is given up. A cancelled order has nothing left that could be paid.
 //   - An order with money that does not match is held: it is neither ended nor paid until somebody has looked.

@@ -41,7 +41,7 @@ func (s *Service) Health(ctx context.Context) (Health, error) {
 	h.Answer, err = s.ping(ctx)
 	h.Took = s.clock.Now().Sub(asked)
 	if err != nil {
-		s.log.WarnContext(ctx, "payment provider does not answer as it should", "answer", h.Answer, "err", err)
+		s.log.WarnContext(ctx, "payment provider health check failed", "answer", h.Answer, "err", err)
 	}
 	return h, nil
 }

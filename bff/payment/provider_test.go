@@ -43,7 +43,7 @@ type provider struct {
 	beforeCreate, beforeCancel, beforeIntent, beforePing, beforeCharges func()
 	// pageSize is how many charges or refunds a page of a list has.
 	pageSize int
-	// pingError is what Ping answers, and readFails what reading an intent or a refund does.
+	// pingError is what Ping returns, and readError what reading an intent or a refund does.
 	pingError, readError error
 }
 

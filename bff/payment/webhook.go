@@ -14,9 +14,9 @@ import (
 // parkFor is how long an event about something that nobody knows, here or at the provider, is tried again before somebody is told.
 const parkFor = time.Hour
 
-// Receive verifies a webhook and stores it, with the job that will work it where something is to be done; only then may it be
-// answered. A message that was received before is stored once, and that an intent was created not at all. Errors: ErrSignature, or that storing failed, upon which the provider
-// must retry.
+// Receive verifies a webhook and stores it, with the job that will process it where something is to be done; only then may it be
+// answered. A message that was received before is stored once, and that an intent was created not at all. Errors: ErrSignature, or
+// that storing failed, upon which the provider must retry.
 func (s *Service) Receive(ctx context.Context, payload []byte, signature string) error {
 	ev, err := s.provider.ParseWebhook(payload, signature)
 	if err != nil {
@@ -101,7 +101,7 @@ func (s *Service) ProcessEvent(ctx context.Context, eventID string) error {
 			// As long again as it has waited: after 5, 10, 20 ... seconds, at most ten minutes apart.
 			return jobs.Snooze(min(max(age, 5*time.Second), 10*time.Minute, parkFor-age))
 		}
-		s.log.ErrorContext(ctx, "payment event about nothing that is ours", "event", ev.ID, "type", ev.Type, "intent", ev.IntentID)
+		s.log.ErrorContext(ctx, "payment event refers to no known payment", "event", ev.ID, "type", ev.Type, "intent", ev.IntentID)
 	}
 	return s.note(s.db.Conn(ctx), eventID, outcome)
 }

@@ -59,7 +59,7 @@ func TestAScheduledPublicationLeavesItsReceipt(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, jobs.IsSnoozed(s.PublishScheduled(ctx, id)), "not before")
 
-	last := func() editor.Past {
+	last := func() editor.PublicationRecord {
 		past, err := s.Texts.History(ctx, refunds, 0)
 		require.NoError(t, err)
 		require.NotEmpty(t, past)

@@ -73,13 +73,13 @@ func (s *Service) Watch(ctx context.Context, t editor.Text) (*Watch, error) {
 			w.parts, all = append(w.parts, p), append(all, p.pages...)
 		}
 	}
-	since := s.newPace()
-	together(len(all), func(i int) {
-		if all[i].err = since.over(); all[i].err != nil {
+	since := s.newProgressTimeout()
+	forEachParallel(len(all), func(i int) {
+		if all[i].err = since.expired(); all[i].err != nil {
 			return
 		}
 		if all[i].before, all[i].err = s.tag(ctx, all[i].host, all[i].path); all[i].err == nil {
-			since.good()
+			since.reset()
 		}
 	})
 	return w, nil
@@ -141,45 +141,45 @@ func (w *Watch) Fresh(ctx context.Context) ([]Seen, error) {
 		}
 	}
 	// Plans are many, and whoever asks for their pages has them rendered: the others must not wait behind them.
-	slices.SortStableFunc(changed, func(a, b *watched) int { return cmp.Compare(a.crowd(), b.crowd()) })
-	out, since := make([]Seen, len(changed)), w.service.newPace()
-	together(len(changed), func(i int) { out[i] = w.service.await(ctx, changed[i], began, since) })
+	slices.SortStableFunc(changed, func(a, b *watched) int { return cmp.Compare(a.planRank(), b.planRank()) })
+	out, since := make([]Seen, len(changed)), w.service.newProgressTimeout()
+	forEachParallel(len(changed), func(i int) { out[i] = w.service.await(ctx, changed[i], began, since) })
 	return out, nil
 }
 
-// crowd is 1 for the pages of which there are many.
-func (p *watched) crowd() int {
+// planRank sorts the pages of plans, of which there are many, behind the others.
+func (p *watched) planRank() int {
 	if p.kind == pages.Detail {
 		return 1
 	}
 	return 0
 }
 
-// pace ends a round of questions when none has come to anything for a while.
-type pace struct {
+// progressTimeout ends a round of requests when none has succeeded for a while.
+type progressTimeout struct {
 	last     atomic.Pointer[time.Time]
 	patience time.Duration
 }
 
-func (s *Service) newPace() *pace {
-	p := &pace{patience: cmp.Or(s.Patience, patience)}
-	p.good()
+func (s *Service) newProgressTimeout() *progressTimeout {
+	p := &progressTimeout{patience: cmp.Or(s.Patience, patience)}
+	p.reset()
 	return p
 }
 
-// good notes that a question came to something.
-func (p *pace) good() { p.last.Store(new(time.Now())) }
+// reset begins the time anew, after a request that succeeded.
+func (p *progressTimeout) reset() { p.last.Store(new(time.Now())) }
 
-// over is an error once patience is at its end.
-func (p *pace) over() error {
+// expired returns an error once the time is over.
+func (p *progressTimeout) expired() error {
 	if time.Since(*p.last.Load()) > p.patience {
 		return errors.New("the shop does not answer in time")
 	}
 	return nil
 }
 
-// together does something for each of n things, several at a time.
-func together(n int, do func(i int)) {
+// forEachParallel does something for each of n things, several at a time.
+func forEachParallel(n int, do func(i int)) {
 	var group errgroup.Group
 	group.SetLimit(atOnce)
 	for i := range n {
@@ -191,8 +191,8 @@ func together(n int, do func(i int)) {
 	_ = group.Wait()
 }
 
-func (s *Service) await(ctx context.Context, page *watched, began time.Time, since *pace) Seen {
-	out := Seen{Address: page.address, Plan: page.crowd() > 0}
+func (s *Service) await(ctx context.Context, page *watched, began time.Time, since *progressTimeout) Seen {
+	out := Seen{Address: page.address, Plan: page.planRank() > 0}
 	if page.err != nil {
 		out.Why = page.err.Error()
 		return out
@@ -200,11 +200,11 @@ func (s *Service) await(ctx context.Context, page *watched, began time.Time, sin
 	for {
 		tag, err := s.tag(ctx, page.host, page.path)
 		if err == nil && tag != page.before {
-			since.good()
+			since.reset()
 			out.Milliseconds = new(time.Since(began).Milliseconds())
 			return out
 		}
-		if since.over() != nil || ctx.Err() != nil {
+		if since.expired() != nil || ctx.Err() != nil {
 			out.Why = "it still shows the former text"
 			if err != nil {
 				out.Why = err.Error()

@@ -34,13 +34,13 @@ func (s *Service) WatchPages(ctx context.Context, list []Page) (*PageWatch, erro
 		}
 		w.pages = append(w.pages, &watched{kind: kindOf(p.Path), path: p.Path, address: address.JoinPath(p.Path).String(), host: address.Host})
 	}
-	since := s.newPace()
-	together(len(w.pages), func(i int) {
-		if w.pages[i].err = since.over(); w.pages[i].err != nil {
+	since := s.newProgressTimeout()
+	forEachParallel(len(w.pages), func(i int) {
+		if w.pages[i].err = since.expired(); w.pages[i].err != nil {
 			return
 		}
 		if w.pages[i].before, w.pages[i].err = s.tag(ctx, w.pages[i].host, w.pages[i].path); w.pages[i].err == nil {
-			since.good()
+			since.reset()
 		}
 	})
 	return w, nil
@@ -48,8 +48,8 @@ func (s *Service) WatchPages(ctx context.Context, list []Page) (*PageWatch, erro
 
 // Fresh waits until the pages are other ones, and says how long that took. Never nil.
 func (w *PageWatch) Fresh(ctx context.Context) []Seen {
-	began, since := time.Now(), w.service.newPace()
+	began, since := time.Now(), w.service.newProgressTimeout()
 	out := make([]Seen, len(w.pages))
-	together(len(w.pages), func(i int) { out[i] = w.service.await(ctx, w.pages[i], began, since) })
+	forEachParallel(len(w.pages), func(i int) { out[i] = w.service.await(ctx, w.pages[i], began, since) })
 	return out
 }

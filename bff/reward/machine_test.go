@@ -15,7 +15,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// machine plays three customers who bring each other, spend what they have, cancel, are refunded and held, while time passes. After every step the ledger must add up.
+// machine plays three customers who bring each other, spend what they have, cancel, are refunded and held, while time passes. After
+// every step the ledger must add up.
 type machine struct {
 	*fixture
 	// first is the first of the three customers; every run has customers of its own.

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/roamcart/roamcart/bff/platform/config"
+	"github.com/roamcart/roamcart/bff/platform/startup"
 	"github.com/roamcart/roamcart/bff/sandbox/embedded"
 	"github.com/roamcart/roamcart/bff/sandbox/servers"
 )
@@ -22,7 +23,7 @@ import (
 // stops everything. It returns the shop's exit code.
 func (s *sandbox) run(ctx context.Context, out io.Writer, withShop bool) (code int, err error) {
 	started := time.Now()
-	say := s.progress(out, started)
+	say := startup.Progress(s.shop.Server.LogFormat, s.log, out, started)
 	if withShop {
 		if err := s.portIsFree(ctx); err != nil {
 			return 1, err
@@ -36,13 +37,13 @@ func (s *sandbox) run(ctx context.Context, out io.Writer, withShop bool) (code i
 	databases, err := s.startDatabases(children, say)
 	defer databases.stop()
 	if err != nil {
-		return 0, unlessStopped(ctx, err)
+		return 0, startup.UnlessStopped(ctx, err)
 	}
 	outside, err := servers.Open(children, servers.Options{
-		Parts: s.parts(), DSN: databases.dsn, Address: s.Address, SMTPAddress: s.SMTPAddress, ShopURL: s.ShopURL, PublicURL: s.publicURL(), Log: s.log,
+		Parts: s.missingParts(), DSN: databases.dsn, Address: s.Address, SMTPAddress: s.SMTPAddress, ShopURL: s.ShopURL, PublicURL: s.publicURL(), Log: s.log,
 	})
 	if err != nil {
-		return 0, unlessStopped(ctx, err)
+		return 0, startup.UnlessStopped(ctx, err)
 	}
 	defer outside.Close()
 	if !starting() {
@@ -77,14 +78,6 @@ func (s *sandbox) run(ctx context.Context, out io.Writer, withShop bool) (code i
 	return s.runShop(ctx, environment(settings, started), failed)
 }
 
-// unlessStopped is a start's fault, nil when the program was told to stop before it was up.
-func unlessStopped(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
-}
-
 // portIsFree says at once what the shop would say when everything else is up.
 func (s *sandbox) portIsFree(ctx context.Context) error {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort(s.shop.Server.Host, fmt.Sprint(s.shop.Server.Port)))
@@ -96,7 +89,7 @@ func (s *sandbox) portIsFree(ctx context.Context) error {
 
 func (s *sandbox) removeShopFile() {
 	if err := os.Remove(filepath.Join(s.shop.DataDir, config.ShopFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		s.log.Warn("the shop's settings stay", "error", err)
+		s.log.Warn("removing the shop's settings file failed", "error", err)
 	}
 }
 
@@ -147,12 +140,4 @@ func (d *databases) stop() {
 	if d.postgres != nil {
 		d.postgres.Stop()
 	}
-}
-
-// progress returns what tells people, or those who read the log, how far the start is, as the shop's does.
-func (s *sandbox) progress(out io.Writer, started time.Time) func(what string) {
-	if s.shop.Server.LogFormat == "json" {
-		return func(what string) { s.log.Info(what, "seconds", time.Since(started).Seconds()) }
-	}
-	return func(what string) { _, _ = fmt.Fprintf(out, "  %5.1fs  %s\n", time.Since(started).Seconds(), what) }
 }

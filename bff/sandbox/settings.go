@@ -67,8 +67,8 @@ func logger(cfg config.Config) *slog.Logger {
 	return slog.New(slog.NewTextHandler(os.Stderr, o))
 }
 
-// parts are what nobody has set.
-func (s *sandbox) parts() servers.Parts {
+// missingParts are what nobody has set.
+func (s *sandbox) missingParts() servers.Parts {
 	return servers.Parts{
 		Provider: s.shop.Payment.SecretKey == "", Carrier: s.shop.Carrier.URL == "", Mail: s.shop.Mail.SMTPURL == "", SMS: s.shop.SMS.URL == "",
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/catalog/promo"
 	"github.com/roamcart/roamcart/bff/catalog/shipping"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/seed"
@@ -48,7 +49,7 @@ func TestANewStartLeavesWhatStaffHaveDecided(t *testing.T) {
 	queue, err := jobs.NewQueue(db, nil)
 	require.NoError(t, err)
 	staff := merchandise.New(db, clk, queue)
-	_, err = staff.SetPrice(context.Background(), merchandise.By{Actor: "staff:mei", Author: "Mei"}, merchandise.NewPrice{
+	_, err = staff.SetPrice(context.Background(), audit.By{Actor: "staff:mei", Author: "Mei"}, merchandise.NewPrice{
 		TenantID: 21, GoodsID: "jp-3g-7", Typed: "45", Currency: "HKD", Was: 5100,
 	})
 	require.NoError(t, err)
@@ -86,7 +87,7 @@ func TestANewStartLeavesWhatStaffHaveDecided(t *testing.T) {
 // Staff change, end and delete codes; a start with other files leaves these alone, and the others follow the files.
 func TestANewStartLeavesCodesOfStaff(t *testing.T) {
 	t.Parallel()
-	db, ctx, mei := newShop(t), context.Background(), merchandise.By{Actor: "staff:mei", Author: "Mei"}
+	db, ctx, mei := newShop(t), context.Background(), audit.By{Actor: "staff:mei", Author: "Mei"}
 	staff := promo.New(db, options().Clock)
 	require.NoError(t, staff.Change(ctx, mei, 21, "WELCOME10", 0, promo.CodeInput{Kind: promo.Percent, Value: "12"}))
 	require.NoError(t, staff.Delete(ctx, mei, 21, "EU15", 0))
@@ -107,7 +108,7 @@ func TestANewStartLeavesCodesOfStaff(t *testing.T) {
 func TestANewStartLeavesAShippingTableOfStaff(t *testing.T) {
 	t.Parallel()
 	db, ctx := newShop(t), context.Background()
-	err := shipping.New(db, options().Clock).Set(ctx, merchandise.By{Actor: "staff:mei", Author: "Mei"}, 21, 0, []shipping.ZoneInput{
+	err := shipping.New(db, options().Clock).Set(ctx, audit.By{Actor: "staff:mei", Author: "Mei"}, 21, 0, []shipping.ZoneInput{
 		{Code: "world", Methods: []shipping.MethodInput{{Code: "standard", NameEn: "Post", NameZh: "邮寄", Amount: "55", DaysMin: "7", DaysMax: "15"}}},
 	})
 	require.NoError(t, err)

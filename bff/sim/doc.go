@@ -1,5 +1,5 @@
-// Package sim hands out what the shopper really pays for: eSIM profiles and cards, from the pool or from a carrier, what is
-// needed to install them, and how they are afterwards.
+// Package sim delivers eSIM profiles and cards, from the pool or from a carrier, with what is needed to install them, and keeps
+// their state up to date afterwards.
 //
 // Invariants:
 //   - A profile belongs to at most one unit of one order line, and a unit has at most one profile; unique indexes hold

@@ -52,8 +52,8 @@ func (s *Service) Receive(ctx context.Context, carrierName string, payload []byt
 	return err
 }
 
-// Work works a stored message: whatever it is about is read again at the carrier. A replay changes nothing that is known.
-func (s *Service) Work(ctx context.Context, eventID int64) error {
+// ProcessEvent processes a stored message: whatever it is about is read again at the carrier. A replay changes nothing that is known.
+func (s *Service) ProcessEvent(ctx context.Context, eventID int64) error {
 	var rows []struct {
 		Carrier    string
 		Body       []byte
@@ -83,7 +83,7 @@ func (s *Service) Work(ctx context.Context, eventID int64) error {
 		if age := s.clock.Now().Sub(rows[0].ReceivedAt); age < unknownEventRetry {
 			return jobs.Snooze(min(max(age, 2*time.Second), 10*time.Minute))
 		}
-		s.log.ErrorContext(ctx, "carrier event about nothing of ours", "event", eventID, "type", ev.Type)
+		s.log.ErrorContext(ctx, "carrier event refers to no known order or SIM", "event", eventID, "type", ev.Type)
 	}
 	return s.noteEvent(ctx, eventID, about, outcome)
 }
@@ -94,7 +94,7 @@ type subject struct{ SIMID, RequestID int64 }
 func (s *Service) handleEvent(ctx context.Context, carrierName string, ev carrier.Event) (about subject, outcome string, err error) {
 	switch ev.Type {
 	case carrier.BalanceLow:
-		s.log.ErrorContext(ctx, "our account with the carrier runs low", "carrier", carrierName)
+		s.log.ErrorContext(ctx, "carrier account balance is low", "carrier", carrierName)
 		return about, "told", nil
 	case carrier.OrderFulfilledEvent, carrier.OrderFailedEvent:
 		ids, err := pg.List[int64](s.db.Conn(ctx), "find request of an event",
@@ -153,7 +153,7 @@ func (s *Service) Replay(ctx context.Context, eventID int64) (outcome string, er
 	if n == 0 {
 		return "", fault.New("event_not_found")
 	}
-	if err := s.Work(ctx, eventID); err != nil && !jobs.IsSnoozed(err) {
+	if err := s.ProcessEvent(ctx, eventID); err != nil && !jobs.IsSnoozed(err) {
 		return "", err
 	}
 	err = s.db.Conn(ctx).Raw(`select outcome from carrier_event where id = ?`, eventID).Scan(&outcome).Error

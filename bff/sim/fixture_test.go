@@ -131,7 +131,7 @@ func (f *fixture) receiveMessages(t *testing.T, messages []moduletest.Message) {
 	}
 	rand.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 	for _, id := range ids {
-		if err := f.sims.Work(ctx, id); err != nil && !jobs.IsSnoozed(err) {
+		if err := f.sims.ProcessEvent(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			t.Fatal(err)
 		}
 	}

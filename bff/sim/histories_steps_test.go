@@ -127,7 +127,7 @@ func (h *history) receiveAndWork(messages []moduletest.Message) {
 		}
 	}
 	for _, id := range h.ids(`select id from carrier_event where handled_at is null`) {
-		if err := h.sims.Work(ctx, id); err != nil && !jobs.IsSnoozed(err) {
+		if err := h.sims.ProcessEvent(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			h.t.Fatal(err)
 		}
 	}
@@ -256,7 +256,7 @@ func (h *history) takeBackAll() { h.runCancelJobs(h.t) }
 
 func (h *history) passTime(t *rapid.T) {
 	h.Clock.Advance(time.Duration(rapid.SampledFrom([]int{1, 20, 60, 4 * 60, 4 * 60, 90 * 60, 30 * 3600}).Draw(t, "seconds")) * time.Second)
-	if err := h.Sandbox.Work(ctx); err != nil {
+	if err := h.Sandbox.ProcessDue(ctx); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -266,7 +266,7 @@ func (h *history) erase(t *rapid.T) {
 		t.Skip("erased seldom")
 	}
 	h.Clock.Advance(400 * 24 * time.Hour)
-	if err := errors.Join(h.Sandbox.Work(ctx), h.sims.Erase(ctx)); err != nil {
+	if err := errors.Join(h.Sandbox.ProcessDue(ctx), h.sims.Erase(ctx)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -121,7 +121,7 @@ func (h *history) detail() (owned.SIM, error) {
 func (h *history) settle(t *rapid.T) {
 	for range 6 {
 		h.Clock.Advance(20 * time.Minute)
-		if err := h.Sandbox.Work(ctx); err != nil {
+		if err := h.Sandbox.ProcessDue(ctx); err != nil {
 			t.Fatal(err)
 		}
 		h.receiveAndWork(append(h.pending, h.TakeMessages()...))

@@ -157,7 +157,7 @@ func (s *Service) lookupOutcome(ctx context.Context, c carrier.Carrier, r reques
 	}
 	ended, err := c.CancelOrder(ctx, found.Ref)
 	if err != nil {
-		s.log.WarnContext(ctx, "carrier does not cancel", "request", r.ID, "carrier", r.Carrier, "error", err)
+		s.log.WarnContext(ctx, "carrier refused to cancel an order", "request", r.ID, "carrier", r.Carrier, "error", err)
 	} else if out = s.orderOutcome(ctx, c, r, ended); out.state != pending {
 		return out
 	}
@@ -201,7 +201,7 @@ func (s *Service) refusalOutcome(r request, err error) outcome {
 	case class.Temporary():
 		return outcome{state: intended, class: class, wait: s.backoff(r, err)}
 	}
-	s.log.Error("carrier refuses a request", "request", r.ID, "carrier", r.Carrier, "class", class)
+	s.log.Error("carrier refused an order", "request", r.ID, "carrier", r.Carrier, "class", class)
 	return outcome{state: intended, class: class, wait: r.Deadline.Sub(s.clock.Now())}
 }
 

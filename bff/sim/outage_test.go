@@ -158,7 +158,7 @@ func TestAVerdictOutlivesAnOutage(t *testing.T) {
 			if id == 0 {
 				t.Fatal("no message about the registration")
 			}
-			do := func() error { return f.sims.Work(ctx, id) }
+			do := func() error { return f.sims.ProcessEvent(ctx, id) }
 			if f.runJob(t, 3*time.Hour, &tries, do) {
 				t.Fatal("the job has ended without the verdict")
 			}

@@ -44,7 +44,7 @@ func (s *Service) fulfil(
 		if err != nil {
 			return err
 		}
-		if again, err = s.deliverAndTell(ctx, tx, o); err != nil || also == nil {
+		if again, err = s.deliverAndEnqueueMails(ctx, tx, o); err != nil || also == nil {
 			return err
 		}
 		return also(ctx, tx, o)
@@ -52,8 +52,8 @@ func (s *Service) fulfil(
 	return again, err
 }
 
-// deliverAndTell delivers and asks for the mails that are due with it. It returns how soon to look again, 0 when the pool had enough.
-func (s *Service) deliverAndTell(ctx context.Context, tx *pg.Tx, o order.Locked) (again time.Duration, err error) {
+// deliverAndEnqueueMails delivers and asks for the mails that are due with it. It returns how soon to look again, 0 when the pool had enough.
+func (s *Service) deliverAndEnqueueMails(ctx context.Context, tx *pg.Tx, o order.Locked) (again time.Duration, err error) {
 	mails, again, err := s.deliver(ctx, tx, o)
 	if err != nil || len(mails) == 0 {
 		return again, err
@@ -71,7 +71,7 @@ func (s *Service) DeliverNow(ctx context.Context, tx *pg.Tx, o order.Locked) (ma
 		return err
 	})
 	if failure != nil {
-		s.log.ErrorContext(ctx, "not delivered with the payment; a job delivers", "order", o.OrderNo, "error", failure)
+		s.log.ErrorContext(ctx, "immediate delivery failed; the delivery job retries", "order", o.OrderNo, "error", failure)
 		mails = nil
 	}
 	return mails, failure == nil && again == 0, err
@@ -88,7 +88,7 @@ type pendingLine struct {
 	Quantity   int
 	// ESIMLines is how many lines of the order have an eSIM of their own.
 	ESIMLines int
-	// Carrier delivers it, under PlanRef; SIMLine is the SIM that a top-up is for, 0 for a new one.
+	// Carrier delivers it, under PlanRef; SIMID is the SIM that a top-up is for, 0 for a new one.
 	Carrier string
 	PlanRef string
 	SIMID   int64
@@ -226,7 +226,7 @@ func (s *Service) assign(ctx context.Context, tx *pg.Tx, o order.Locked, l pendi
 	case missing <= 0:
 		return 0, nil
 	case missing <= pool.Available:
-		s.log.WarnContext(ctx, "eSIM profiles are held by others", "sku", l.SKU, "order", o.OrderNo, "missing", missing)
+		s.log.WarnContext(ctx, "eSIM profiles are locked by other transactions", "sku", l.SKU, "order", o.OrderNo, "missing", missing)
 		return busyPoolRetry, nil
 	}
 	s.log.ErrorContext(ctx, "too few eSIM profiles in the pool", "sku", l.SKU, "order", o.OrderNo, "missing", missing)

@@ -28,7 +28,7 @@ func (s *Service) record(ctx context.Context, r request, out outcome) (again tim
 				return err
 			}
 		case failed:
-			s.log.WarnContext(ctx, "carrier does not deliver", "order", o.OrderNo, "carrier", r.Carrier, "class", out.class)
+			s.log.WarnContext(ctx, "carrier could not deliver an order", "order", o.OrderNo, "carrier", r.Carrier, "class", out.class)
 			if out.class == unwanted { // and may deliver later
 				if err := s.queue.Enqueue(ctx, tx, jobs.Job{Args: CancelArgs{r.ID}}); err != nil {
 					return err
@@ -41,7 +41,7 @@ func (s *Service) record(ctx context.Context, r request, out outcome) (again tim
 				return nil
 			}
 		}
-		_, err = s.deliverAndTell(ctx, tx, o)
+		_, err = s.deliverAndEnqueueMails(ctx, tx, o)
 		return err
 	})
 	return again, err

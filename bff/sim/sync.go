@@ -118,7 +118,7 @@ func (s *Service) syncOnce(ctx context.Context) {
 	round, stop := context.WithTimeout(pg.WithUnitOfWork(ctx), syncRound)
 	defer stop()
 	if err := s.Sync(round); err != nil && ctx.Err() == nil {
-		s.log.WarnContext(ctx, "SIMs not read; the clock reads them", "error", err)
+		s.log.WarnContext(ctx, "SIM sync failed; the periodic job retries", "error", err)
 	}
 }
 

@@ -127,7 +127,7 @@ func (s *Service) Mail(ctx context.Context, a CodeArgs) error {
 				return err
 			}
 			m.Locale = found[0].Locale
-			if err := s.tell(ctx, tx, m, fmt.Sprintf("code:%d", a.CodeID), data); err != nil {
+			if err := s.sendMail(ctx, tx, m, fmt.Sprintf("code:%d", a.CodeID), data); err != nil {
 				return err
 			}
 		}
@@ -210,7 +210,7 @@ func (s *Service) warn(ctx context.Context, tx *pg.Tx, req Request, m Member) er
 // notice tells a member of something that concerns the safety of the member's login; of a burst of the same, once a minute.
 func (s *Service) notice(ctx context.Context, tx *pg.Tx, req Request, m Member, event string) error {
 	now := s.Clock.Now()
-	return s.tell(ctx, tx, m, event+":"+sameMinute(now), notify.StaffNotice{
+	return s.sendMail(ctx, tx, m, event+":"+sameMinute(now), notify.StaffNotice{
 		Event: event, At: now, Device: shortened(req.Device), Address: req.Address, Studio: s.Address + "/account",
 	})
 }

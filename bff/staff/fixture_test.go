@@ -8,6 +8,7 @@ import (
 
 	"github.com/descope/virtualwebauthn"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -19,7 +20,7 @@ import (
 var ctx = context.Background()
 
 // boss is who acts on the command line.
-var boss = staff.By{Actor: "staff:boss", RequestID: "r1"}
+var boss = audit.By{Actor: "staff:boss", RequestID: "r1"}
 
 // fixture is the members of staff on a clock that the test moves, with jobs that nobody works.
 type fixture struct {

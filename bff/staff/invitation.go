@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -41,7 +42,7 @@ const invitationColumns = `id, email, role, locale, invited_by, created_at, expi
 
 // Invite makes an invitation and takes an earlier one of the same address back. It returns the link that accepts it. Faults:
 // validation_failed, staff_member_exists.
-func (s *Service) Invite(ctx context.Context, by By, i Invite) (Invitation, string, error) {
+func (s *Service) Invite(ctx context.Context, by audit.By, i Invite) (Invitation, string, error) {
 	bad := fault.Form{}
 	email := checkEmail(bad, i.Email)
 	checkChoices(bad, i.Role, i.Locale)
@@ -80,7 +81,7 @@ func (s *Service) Invite(ctx context.Context, by By, i Invite) (Invitation, stri
 		if err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, Member{Email: email, Locale: i.Locale}, fmt.Sprintf("invitation:%d", out.ID), data)
+		return s.sendMail(ctx, tx, Member{Email: email, Locale: i.Locale}, fmt.Sprintf("invitation:%d", out.ID), data)
 	})
 	return out, link, err
 }
@@ -93,7 +94,7 @@ func (s *Service) Invitations(ctx context.Context) ([]Invitation, error) {
 }
 
 // Revoke takes an invitation back. Fault: staff_invitation_invalid.
-func (s *Service) Revoke(ctx context.Context, by By, id int64) error {
+func (s *Service) Revoke(ctx context.Context, by audit.By, id int64) error {
 	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		var emails []string
 		err := tx.Raw(`update staff_invitation set revoked_at = ? where id = ? and accepted_at is null and revoked_at is null returning email`,
@@ -174,7 +175,7 @@ func (s *Service) Accept(ctx context.Context, req Request, a Acceptance) (LoginR
 		if err != nil {
 			return err
 		}
-		by := By{m.Actor(), req.RequestID}
+		by := audit.By{Actor: m.Actor(), RequestID: req.RequestID}
 		err = s.audit(tx, by, entry{Subject: m.ID, Action: "accept invitation", To: string(m.Role), Detail: map[string]any{"email": m.Email}})
 		if err != nil {
 			return err

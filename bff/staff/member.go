@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -74,7 +75,7 @@ func (s *Service) Any(ctx context.Context) (bool, error) {
 
 // SetRole gives a member another role and ends the member's sessions. Faults: staff_member_not_found, staff_last_admin,
 // validation_failed.
-func (s *Service) SetRole(ctx context.Context, by By, id int64, role Role) error {
+func (s *Service) SetRole(ctx context.Context, by audit.By, id int64, role Role) error {
 	if !role.Known() {
 		return fault.Fields(map[string]string{"role": "invalid_value"})
 	}
@@ -88,7 +89,7 @@ func (s *Service) SetRole(ctx context.Context, by By, id int64, role Role) error
 }
 
 // Disable keeps a member from logging in and ends the member's sessions. Faults: staff_member_not_found, staff_last_admin.
-func (s *Service) Disable(ctx context.Context, by By, id int64) error {
+func (s *Service) Disable(ctx context.Context, by audit.By, id int64) error {
 	return s.change(ctx, by, id, true, func(tx *pg.Tx, m Member) (entry, error) {
 		if m.DisabledAt != nil {
 			return entry{}, errUnchanged
@@ -99,7 +100,7 @@ func (s *Service) Disable(ctx context.Context, by By, id int64) error {
 }
 
 // Enable lets a member log in again. Fault: staff_member_not_found.
-func (s *Service) Enable(ctx context.Context, by By, id int64) error {
+func (s *Service) Enable(ctx context.Context, by audit.By, id int64) error {
 	return s.change(ctx, by, id, false, func(tx *pg.Tx, m Member) (entry, error) {
 		if m.DisabledAt == nil {
 			return entry{}, errUnchanged
@@ -115,7 +116,7 @@ var errUnchanged = fmt.Errorf("nothing to change")
 // change does something to a member and ends the member's sessions, all in one transaction. Losing says that the member is no
 // admin afterwards: the last one stays, and nobody does that to themselves. All members are locked, in the order of their ids,
 // so that of two admins who disable each other one is refused.
-func (s *Service) change(ctx context.Context, by By, id int64, losing bool, do func(tx *pg.Tx, m Member) (entry, error)) error {
+func (s *Service) change(ctx context.Context, by audit.By, id int64, losing bool, do func(tx *pg.Tx, m Member) (entry, error)) error {
 	return s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		all, err := pg.List[Member](tx, "lock staff", `select `+memberColumns+` from staff_member m order by id for update`)
 		if err != nil {
@@ -154,7 +155,7 @@ func (s *Service) change(ctx context.Context, by By, id int64, losing bool, do f
 }
 
 // SetProfile changes a member's own name and language. Fault: validation_failed.
-func (s *Service) SetProfile(ctx context.Context, by By, m Member, name, locale string) error {
+func (s *Service) SetProfile(ctx context.Context, by audit.By, m Member, name, locale string) error {
 	bad := fault.Form{}
 	name = checkName(bad, name)
 	checkChoices(bad, m.Role, locale)

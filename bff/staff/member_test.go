@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/staff"
 )
@@ -77,7 +78,7 @@ func TestEndingSessions(t *testing.T) {
 		}
 		more = append(more, in)
 	}
-	by := staff.By{Actor: ada.Member.Actor()}
+	by := audit.By{Actor: ada.Member.Actor()}
 	if err := f.EndSession(ctx, by, bo.Member.ID, ada.Session.ID); fault.Code(err) != "session_not_found" || !f.isSessionAlive(t, ada.Token) {
 		t.Errorf("another member's: %v", err)
 	}
@@ -145,13 +146,13 @@ func TestTheLastAdminStays(t *testing.T) {
 		t.Errorf("the last one: %v", err)
 	}
 	bo := f.newMember(t, "bo@example.com", staff.Admin).Member
-	if err := f.Disable(ctx, staff.By{Actor: ada.Actor()}, ada.ID); fault.Code(err) != "staff_own_role" {
+	if err := f.Disable(ctx, audit.By{Actor: ada.Actor()}, ada.ID); fault.Code(err) != "staff_own_role" {
 		t.Errorf("oneself: %v", err)
 	}
 	codes := make([]string, 2)
 	var both sync.WaitGroup
-	both.Go(func() { codes[0] = fault.Code(f.Disable(ctx, staff.By{Actor: ada.Actor()}, bo.ID)) })
-	both.Go(func() { codes[1] = fault.Code(f.Disable(ctx, staff.By{Actor: bo.Actor()}, ada.ID)) })
+	both.Go(func() { codes[0] = fault.Code(f.Disable(ctx, audit.By{Actor: ada.Actor()}, bo.ID)) })
+	both.Go(func() { codes[1] = fault.Code(f.Disable(ctx, audit.By{Actor: bo.Actor()}, ada.ID)) })
 	both.Wait()
 	slices.Sort(codes)
 	if !slices.Equal(codes, []string{"", "staff_last_admin"}) {
@@ -164,7 +165,7 @@ func TestTheLog(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	ada := f.newMember(t, "ada@example.com", staff.Editor)
-	own := staff.By{Actor: ada.Member.Actor(), RequestID: "r3"}
+	own := audit.By{Actor: ada.Member.Actor(), RequestID: "r3"}
 	for _, err := range []error{
 		f.SetProfile(ctx, own, ada.Member, "Ada L.", "zh"), f.SetProfile(ctx, own, ada.Member, "Ada L.", "zh"),
 		f.SetRole(ctx, boss, ada.Member.ID, staff.Publisher), f.Disable(ctx, boss, ada.Member.ID), f.Disable(ctx, boss, ada.Member.ID),

@@ -9,6 +9,7 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 
 	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -107,7 +108,7 @@ func (s *Service) AddPasskey(ctx context.Context, req Request, m Member, a Answe
 		return err
 	}
 	return s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		if err := s.keepPasskey(tx, By{m.Actor(), req.RequestID}, m, key, name); err != nil {
+		if err := s.keepPasskey(tx, audit.By{Actor: m.Actor(), RequestID: req.RequestID}, m, key, name); err != nil {
 			return err
 		}
 		return s.notice(ctx, tx, req, m, notify.StaffPasskeyAdded)
@@ -115,7 +116,7 @@ func (s *Service) AddPasskey(ctx context.Context, req Request, m Member, a Answe
 }
 
 // keepPasskey writes a passkey. Its name is the host's where none was given.
-func (s *Service) keepPasskey(tx *pg.Tx, by By, m Member, key *made, name string) error {
+func (s *Service) keepPasskey(tx *pg.Tx, by audit.By, m Member, key *made, name string) error {
 	if err := pg.Exec(tx, "lock a member", `select id from staff_member where id = ? for update`, m.ID); err != nil {
 		return err
 	}
@@ -143,7 +144,7 @@ func (s *Service) keepPasskey(tx *pg.Tx, by By, m Member, key *made, name string
 }
 
 // RenamePasskey gives one of a member's passkeys another name. Faults: validation_failed, staff_passkey_not_found.
-func (s *Service) RenamePasskey(ctx context.Context, by By, memberID, id int64, name string) error {
+func (s *Service) RenamePasskey(ctx context.Context, by audit.By, memberID, id int64, name string) error {
 	if name = passkeyName(name); name == "" {
 		return fault.Fields(map[string]string{"name": "passkey_name_required"})
 	}
@@ -169,7 +170,7 @@ func (s *Service) RemovePasskey(ctx context.Context, req Request, m Member, id i
 		if len(names) == 0 {
 			return fault.New("staff_passkey_not_found")
 		}
-		by := By{m.Actor(), req.RequestID}
+		by := audit.By{Actor: m.Actor(), RequestID: req.RequestID}
 		if err := s.audit(tx, by, entry{Subject: m.ID, Action: "remove passkey", Detail: map[string]any{"name": names[0]}}); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/staff"
 )
@@ -141,7 +142,7 @@ func TestAddingPasskeys(t *testing.T) {
 	if err := f.RemovePasskey(ctx, request(), bo.Member, keys[1].ID); fault.Code(err) != "staff_passkey_not_found" {
 		t.Errorf("removed another's: %v", err)
 	}
-	by := staff.By{Actor: bo.Member.Actor()}
+	by := audit.By{Actor: bo.Member.Actor()}
 	if err := f.RenamePasskey(ctx, by, bo.Member.ID, keys[1].ID, "Mine"); fault.Code(err) != "staff_passkey_not_found" {
 		t.Errorf("renamed another's: %v", err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
@@ -61,12 +62,6 @@ const (
 	maxDevice = 200
 )
 
-// By is who changes something: an actor as the audit log has it (order.StaffActor), with the request that it came by.
-type By struct {
-	Actor     string
-	RequestID string
-}
-
 // entry is a line of the audit log.
 type entry struct {
 	Subject          int64
@@ -75,7 +70,7 @@ type entry struct {
 }
 
 // audit writes what was done, in the transaction in which it was.
-func (s *Service) audit(tx *pg.Tx, by By, e entry) error {
+func (s *Service) audit(tx *pg.Tx, by audit.By, e entry) error {
 	if e.Detail == nil {
 		e.Detail = map[string]any{}
 	}
@@ -85,8 +80,8 @@ func (s *Service) audit(tx *pg.Tx, by By, e entry) error {
 		s.Clock.Now(), by.Actor, strconv.FormatInt(e.Subject, 10), e.Action, e.From, e.To, pg.AsJSON(e.Detail), by.RequestID)
 }
 
-// tell writes a mail to a member; key names the event.
-func (s *Service) tell(ctx context.Context, tx *pg.Tx, m Member, key string, data notify.Data) error {
+// sendMail sends a mail to a member; key names the event.
+func (s *Service) sendMail(ctx context.Context, tx *pg.Tx, m Member, key string, data notify.Data) error {
 	return notify.Send(ctx, tx, s.Queue, notify.Note{
 		TenantID: s.Site, Key: fmt.Sprintf("staff:%d:%s", m.ID, key), To: m.Email, Locale: m.Locale, Data: data, At: s.Clock.Now(),
 	})

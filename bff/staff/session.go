@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -104,7 +105,7 @@ func (s *Service) Sessions(ctx context.Context, memberID int64) ([]Session, erro
 }
 
 // EndSession ends one session of a member. Fault: session_not_found.
-func (s *Service) EndSession(ctx context.Context, by By, memberID, id int64) error {
+func (s *Service) EndSession(ctx context.Context, by audit.By, memberID, id int64) error {
 	n, err := s.endWhere(ctx, by, memberID, "end session", `id = ?`, id)
 	if err == nil && n == 0 {
 		return fault.New("session_not_found")
@@ -113,17 +114,17 @@ func (s *Service) EndSession(ctx context.Context, by By, memberID, id int64) err
 }
 
 // EndSessions ends all sessions of a member but one, 0 for none, and returns how many.
-func (s *Service) EndSessions(ctx context.Context, by By, memberID, but int64) (int, error) {
+func (s *Service) EndSessions(ctx context.Context, by audit.By, memberID, but int64) (int, error) {
 	return s.endWhere(ctx, by, memberID, "end sessions", `id <> ?`, but)
 }
 
 // Logout ends the session of a caller; one that has ended is no fault.
-func (s *Service) Logout(ctx context.Context, by By, c Caller) error {
+func (s *Service) Logout(ctx context.Context, by audit.By, c Caller) error {
 	_, err := s.endWhere(ctx, by, c.Member.ID, "logout", `id = ?`, c.Session.ID)
 	return err
 }
 
-func (s *Service) endWhere(ctx context.Context, by By, memberID int64, action, where string, arg any) (ended int, err error) {
+func (s *Service) endWhere(ctx context.Context, by audit.By, memberID int64, action, where string, arg any) (ended int, err error) {
 	err = s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		res := tx.Exec(`delete from staff_session where member_id = ? and `+where, memberID, arg)
 		if res.Error != nil {
@@ -156,7 +157,7 @@ func (s *Service) beginSession(tx *pg.Tx, req Request, m Member, method string) 
 	if err != nil {
 		return LoginResult{}, err
 	}
-	err = s.audit(tx, By{m.Actor(), req.RequestID}, entry{Subject: m.ID, Action: "login", To: method, Detail: map[string]any{"address": req.Address}})
+	err = s.audit(tx, audit.By{Actor: m.Actor(), RequestID: req.RequestID}, entry{Subject: m.ID, Action: "login", To: method, Detail: map[string]any{"address": req.Address}})
 	return LoginResult{Caller: Caller{Member: m, Session: session}, Token: token, ExpiresAt: now.Add(SessionMax)}, err
 }
 

@@ -23,7 +23,7 @@ func (s *Service) take(ctx context.Context, d Delivery, kind string, sh sheet, r
 			if _, done := out.OnHand[r.SKU]; done {
 				continue
 			}
-			ok, err := sold(tx, d.TenantID, r.SKU)
+			ok, err := ensureStock(tx, d.TenantID, r.SKU)
 			if err != nil {
 				return err
 			}
@@ -57,8 +57,8 @@ func (s *Service) take(ctx context.Context, d Delivery, kind string, sh sheet, r
 	return out, nil
 }
 
-// sold reports whether the site has a product in this form, and makes its stock row.
-func sold(tx *pg.Tx, tenantID int64, sku string) (bool, error) {
+// ensureStock inserts the stock row of a product in this form, and reports whether the site has the product.
+func ensureStock(tx *pg.Tx, tenantID int64, sku string) (bool, error) {
 	return pg.Changed(tx, "look up "+sku, `
 		insert into stock (tenant_id, sku, on_hand)
 		select p.tenant_id, ?, 0 from product p, unnest(p.sim_types) as f(form) where p.tenant_id = ? and p.goods_id || ':' || f.form = ?

@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
@@ -140,7 +141,7 @@ func (f *fixture) call(method, path, token, body string, headers ...string) answ
 // invite returns the token of an invitation.
 func (f *fixture) invite(t *testing.T, email string, role staff.Role) string {
 	t.Helper()
-	_, link, err := f.Staff.Invite(ctx, staff.By{Actor: "staff:boss"}, staff.Invite{Email: email, Role: role, Locale: "en"})
+	_, link, err := f.Staff.Invite(ctx, audit.By{Actor: "staff:boss"}, staff.Invite{Email: email, Role: role, Locale: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/staff"
 )
@@ -37,11 +38,11 @@ type options struct {
 	types   []string
 }
 
-// UpTo lets the body of a call have n bytes, in place of 64 KiB.
-func UpTo(n int64) Option { return func(o *options) { o.maxBody = n } }
+// MaxBody bounds the body of a call by n bytes, in place of 64 KiB.
+func MaxBody(n int64) Option { return func(o *options) { o.maxBody = n } }
 
-// Typed lets the body of a call be of these media types, in place of JSON.
-func Typed(types ...string) Option { return func(o *options) { o.types = types } }
+// ContentTypes are the media types that the body of a call may have, in place of JSON.
+func ContentTypes(types ...string) Option { return func(o *options) { o.types = types } }
 
 // Read registers a GET that changes nothing.
 func (r *Router) Read(path string, act staff.Act, h echo.HandlerFunc) {
@@ -93,8 +94,8 @@ const callerKey = "studio caller"
 func Caller(c echo.Context) staff.Member { return login(c).Member }
 
 // By says who changes something and by which request, for the audit log.
-func By(c echo.Context) staff.By {
-	return staff.By{Actor: Caller(c).Actor(), RequestID: guard.RequestIDOf(c.Request().Context())}
+func By(c echo.Context) audit.By {
+	return audit.By{Actor: Caller(c).Actor(), Author: Caller(c).Name, RequestID: guard.RequestIDOf(c.Request().Context())}
 }
 
 // login returns who makes a call; nobody in one that is open.

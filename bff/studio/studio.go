@@ -70,7 +70,7 @@ func New(d Deps) (*Studio, error) {
 	s.echo.HTTPErrorHandler = s.refuse
 	s.echo.Use(s.headers, s.limit, s.sameOrigin)
 	s.router = &Router{studio: s, group: s.echo.Group(Prefix + "/api")}
-	for _, area := range append([]Area{entry{s}, account{s}, people{s}, log{s}, todo{s}}, d.Areas...) {
+	for _, area := range append([]Area{loginArea{s}, account{s}, membersArea{s}, log{s}, todo{s}}, d.Areas...) {
 		area.Routes(s.router)
 	}
 	s.echo.Match([]string{http.MethodGet, http.MethodHead}, Prefix, s.page)

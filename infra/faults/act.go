@@ -18,17 +18,17 @@ import (
 	"github.com/roamcart/roamcart/infra/process"
 )
 
-// act begins or ends a fault.
-type act = func(ctx context.Context, tb *testbed) error
+// faultAction begins or ends a fault.
+type faultAction = func(ctx context.Context, tb *testbed) error
 
-func addToxic(name, kind, direction string, attributes map[string]any) act {
+func addToxic(name, kind, direction string, attributes map[string]any) faultAction {
 	return func(ctx context.Context, tb *testbed) error {
 		return tb.proxies.addToxic(ctx, name, kind, direction, attributes)
 	}
 }
 
 // killChild kills a server of the sandbox, which starts it again.
-func killChild(programs ...string) act {
+func killChild(programs ...string) faultAction {
 	return func(_ context.Context, tb *testbed) error {
 		pid := process.Child(tb.sandbox.PID, programs...)
 		if pid == 0 {
@@ -38,7 +38,7 @@ func killChild(programs ...string) act {
 	}
 }
 
-func setProviderFault(faults map[string]any) act {
+func setProviderFault(faults map[string]any) faultAction {
 	return func(ctx context.Context, tb *testbed) error { return tb.sandboxControl(ctx, "/faults", faults) }
 }
 
@@ -62,12 +62,12 @@ func (tb *testbed) sandboxControl(ctx context.Context, path string, body any) er
 	return err
 }
 
-// jump moves the clock of the whole shop. The statement changes every row and may meet the shop's transactions in another order than
+// moveClock moves the clock of the whole shop. The statement changes every row and may meet the shop's transactions in another order than
 // they lock theirs: then it is tried again.
-func jump(by string) act {
+func moveClock(by string) faultAction {
 	return func(ctx context.Context, tb *testbed) error {
 		for tries := 0; ; tries++ {
-			_, err := tb.db.Exec(ctx, apptest.JumpStatement(by))
+			_, err := tb.db.Exec(ctx, apptest.MoveClockStatement(by))
 			if tries == 5 || !pg.IsRetryable(err) {
 				return err
 			}
@@ -85,7 +85,7 @@ func hourWithoutProvider(ctx context.Context, tb *testbed) error {
 		return ctx.Err()
 	case <-time.After(5 * time.Second):
 	}
-	return jump("1 hour")(ctx, tb)
+	return moveClock("1 hour")(ctx, tb)
 }
 
 const (
@@ -93,7 +93,7 @@ const (
 	freeze = syscall.SIGSTOP
 )
 
-func signalRenderers(s syscall.Signal) act {
+func signalRenderers(s syscall.Signal) faultAction {
 	return func(_ context.Context, tb *testbed) error {
 		var errs []error
 		for _, r := range tb.replicas {
@@ -103,7 +103,7 @@ func signalRenderers(s syscall.Signal) act {
 	}
 }
 
-func signalShop(s syscall.Signal) act {
+func signalShop(s syscall.Signal) faultAction {
 	return func(_ context.Context, tb *testbed) error { return tb.replicas[0].program.Signal(s) }
 }
 

@@ -243,7 +243,7 @@ func (v *visit) buyInTwoTabs(ctx context.Context) error {
 	return v.receive(ctx)
 }
 
-func (v *visit) changeMind(ctx context.Context) error {
+func (v *visit) buyAndCancel(ctx context.Context) error {
 	if err := v.place(ctx, v.order(v.goods[0])); err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ var kinds = []struct {
 	{"double click", 6, (*visit).buyTwice},
 	{"declined, then paid", 5, (*visit).buyAfterDecline},
 	{"paid in two tabs", 3, (*visit).buyInTwoTabs},
-	{"cancelled", 3, (*visit).changeMind},
+	{"cancelled", 3, (*visit).buyAndCancel},
 	{scarce, 3, (*visit).buyNow},
 }
 

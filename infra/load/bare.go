@@ -67,10 +67,10 @@ var bareFill = []string{
 	`checkpoint`,
 }
 
-// bare is what a turn of bare orders found: how many a second, and the processor time of Postgres for one in milliseconds.
+// bare is the result of one run: orders per second and Postgres CPU milliseconds per order.
 type bare struct{ rate, postgres float64 }
 
-// bareOrders places bare orders for a turn. It begins with an empty database of the shop's schema, with the plans of the shop.
+// bareOrders runs the SQL statements of an order with pgbench, without the shop: the upper bound of the database.
 func (b *bench) bareOrders(ctx context.Context) (bare, error) {
 	program, err := tool("pgbench", "postgresql-15")
 	if err != nil {
@@ -93,7 +93,7 @@ func (b *bench) bareOrders(ctx context.Context) (bare, error) {
 		return bare{}, err
 	}
 	args := []string{"--host", dir, "--port", port, "--username", "roamcart", "--no-vacuum", "--protocol", "prepared", "--file", file,
-		"--client", strconv.Itoa(buyers), "--jobs", "2", "--time", strconv.Itoa(int(b.turn().Seconds())), "--define", fmt.Sprintf("goods_count=%d", goods)}
+		"--client", strconv.Itoa(buyers), "--jobs", "2", "--time", strconv.Itoa(int(b.runLength().Seconds())), "--define", fmt.Sprintf("goods_count=%d", goods)}
 	for _, name := range slices.Sorted(maps.Keys(orderVariables)) {
 		args = append(args, "--define", name+"="+orderVariables[name])
 	}

@@ -45,7 +45,7 @@ func newCrowd(ctx context.Context, s *Shop) (c *crowd, err error) {
 	if c.goods, err = s.esims(ctx); err != nil {
 		return nil, err
 	}
-	if c.pages, err = s.sitemap(ctx, "/sitemap.xml"); err != nil {
+	if c.pages, err = s.client().Sitemap(ctx, "/sitemap.xml"); err != nil {
 		return nil, err
 	}
 	if c.completed, err = s.Connect(ctx, shopDatabase); err != nil {

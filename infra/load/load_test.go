@@ -84,7 +84,7 @@ func TestParseWrk(t *testing.T) {
 	require.NoError(t, err)
 	found, err := parseWrk(string(said))
 	require.NoError(t, err)
-	require.Equal(t, hammered{PerSecond: 43.5, P50: 430.13, P99: 3300, Requests: 181}, found)
+	require.Equal(t, wrkResult{PerSecond: 43.5, P50: 430.13, P99: 3300, Requests: 181}, found)
 
 	for _, trouble := range []string{"  Non-2xx or 3xx responses: 12", "  Socket errors: connect 0, read 3, write 0, timeout 1"} {
 		_, err = parseWrk(strings.Replace(string(said), "Requests/sec", trouble+"\nRequests/sec", 1))
@@ -173,7 +173,7 @@ func TestSitemapsOfSitemaps(t *testing.T) {
 	mux.HandleFunc("/pages.xml", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>` + shop.URL + `/en/home</loc></url></urlset>`))
 	})
-	found, err := (&Shop{URL: shop.URL}).sitemap(t.Context(), "/sitemap.xml")
+	found, err := (&Shop{URL: shop.URL}).client().Sitemap(t.Context(), "/sitemap.xml")
 	require.NoError(t, err)
 	require.Equal(t, []string{"/en/home"}, found)
 }

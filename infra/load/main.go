@@ -41,15 +41,15 @@ type options struct {
 	soakRate float64
 }
 
-// turn is how long one turn of a load generator takes, turns how many there are of each.
-func (o options) turn() time.Duration {
+// runLength is how long one run of a load generator takes, runs how many there are of each.
+func (o options) runLength() time.Duration {
 	if o.full {
 		return 10 * time.Second
 	}
 	return 4 * time.Second
 }
 
-func (o options) turns() int {
+func (o options) runs() int {
 	if o.full {
 		return 5
 	}

@@ -11,11 +11,6 @@ import (
 	"time"
 )
 
-// sitemap returns the paths of every page that a sitemap names, also through the sitemaps that it names.
-func (s *Shop) sitemap(ctx context.Context, path string) ([]string, error) {
-	return s.client().Sitemap(ctx, path)
-}
-
 // settleTime bounds the wait until a page is recompressed. After a million hits all pages are queued for it.
 const settleTime = 4 * time.Minute
 
@@ -54,7 +49,7 @@ func (b *bench) hitPages(ctx context.Context, pages []string, atLeast int) (int,
 	}
 	hits := 0
 	for hits < atLeast {
-		found, err := hammerWith(ctx, []string{"--script", file}, b.shop.URL, b.turn(), acceptBrotli)
+		found, err := runWrkWith(ctx, []string{"--script", file}, b.shop.URL, b.runLength(), acceptBrotli)
 		if err != nil {
 			return hits, err
 		}

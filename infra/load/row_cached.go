@@ -33,12 +33,12 @@ func cachedRow(ctx context.Context, b *bench) ([]Figure, error) {
 		return nil, err
 	}
 	var nginx, shop []float64
-	for range b.turns() {
+	for range b.runs() {
 		for _, turn := range []struct {
 			address string
 			rates   *[]float64
 		}{{file, &nginx}, {page, &shop}} {
-			found, err := hammer(ctx, turn.address, b.turn(), acceptBrotli)
+			found, err := runWrk(ctx, turn.address, b.runLength(), acceptBrotli)
 			if err != nil {
 				return nil, err
 			}
@@ -62,12 +62,12 @@ func cachedRow(ctx context.Context, b *bench) ([]Figure, error) {
 // late the generator itself was, with which they share the processors.
 func halfLoad(ctx context.Context, b *bench, page, file string, rate float64) ([]Figure, error) {
 	var nginx, shop []rateResult
-	for range b.turns() {
+	for range b.runs() {
 		for _, turn := range []struct {
 			address string
 			found   *[]rateResult
 		}{{file, &nginx}, {page, &shop}} {
-			found, err := runSteadyRate(ctx, turn.address, rate, b.turn(), acceptBrotli)
+			found, err := runSteadyRate(ctx, turn.address, rate, b.runLength(), acceptBrotli)
 			if err != nil {
 				return nil, err
 			}

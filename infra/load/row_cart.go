@@ -19,7 +19,7 @@ func cartRow(ctx context.Context, b *bench) ([]Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	began, end := time.Now(), time.Now().Add(b.turn())
+	began, end := time.Now(), time.Now().Add(b.runLength())
 	took, faults := make([][]float64, connections), make([]error, connections)
 	var all sync.WaitGroup
 	for i := range connections {

@@ -22,7 +22,7 @@ func crowdRow(ctx context.Context, b *bench) ([]Figure, error) {
 	}
 	defer c.close()
 	highest, err := highestRate(firstRate, lowestRate, func(rate float64) (bool, error) {
-		all, behind, err := c.run(ctx, rate, b.turn())
+		all, behind, err := c.run(ctx, rate, b.runLength())
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
@@ -35,7 +35,7 @@ func crowdRow(ctx context.Context, b *bench) ([]Figure, error) {
 	if highest == 0 {
 		return figures, fmt.Errorf("not even %d visits a second are kept", lowestRate)
 	}
-	length := time.Duration(b.turns()) * b.turn()
+	length := time.Duration(b.runs()) * b.runLength()
 	all, _, err := c.run(ctx, highest/2, length)
 	if err == nil {
 		err = fault(all)

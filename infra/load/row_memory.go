@@ -15,7 +15,7 @@ func memoryRow(ctx context.Context, b *bench) ([]Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages, err := b.shop.sitemap(ctx, "/sitemap.xml")
+	pages, err := b.shop.client().Sitemap(ctx, "/sitemap.xml")
 	if err != nil {
 		return figures, err
 	}

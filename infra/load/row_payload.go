@@ -4,7 +4,7 @@ import "context"
 
 // payloadRow measures what a navigation within the shop asks for.
 func payloadRow(ctx context.Context, b *bench) ([]Figure, error) {
-	found, err := hammer(ctx, b.shop.URL+listing+"/_payload.json", b.turn(), acceptBrotli)
+	found, err := runWrk(ctx, b.shop.URL+listing+"/_payload.json", b.runLength(), acceptBrotli)
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func renderRow(ctx context.Context, b *bench) ([]Figure, error) {
 	if err := os.WriteFile(script, page.script(), 0o600); err != nil {
 		return nil, err
 	}
-	found, err := hammerWith(ctx, []string{"--script", script}, page.url, b.turn(), page.headers...)
+	found, err := runWrkWith(ctx, []string{"--script", script}, page.url, b.runLength(), page.headers...)
 	if err != nil {
 		return nil, err
 	}

@@ -21,8 +21,8 @@ const (
 	settling = 0.25
 )
 
-// soakMetrics are the metrics that are sampled while the crowd visits. What has a slack has to stay flat: the line through its samples may rise over the
-// time that is judged by a tenth of their mean and the slack, no more.
+// soakMetrics are the metrics that are sampled while the crowd visits. What has a slack has to stay flat: the line through its samples
+// may rise over the time that is judged by a tenth of their mean and the slack, no more.
 var soakMetrics = []struct {
 	what, unit string
 	read       func(ctx context.Context, s *Shop, m map[string]float64) (float64, error)

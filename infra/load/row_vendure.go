@@ -33,7 +33,7 @@ func vendureRow(ctx context.Context, b *bench) ([]Figure, error) {
 		{database: vendureDatabase, pid: v.program.PID, sell: func(orders int) (saleTimes, error) { return v.sell(ctx, orders) }},
 		{database: shopDatabase, pid: b.shop.FrontDoor(), sell: func(orders int) (saleTimes, error) { return b.shop.sell(ctx, goods, orders) }},
 	}
-	for range b.turns() + 1 { // the first turn, in which code is compiled and statements are prepared, counts for neither
+	for range b.runs() + 1 { // the first turn, in which code is compiled and statements are prepared, counts for neither
 		for i := range sides {
 			if err := sides[i].turn(ctx, b.shop, orders); err != nil {
 				return nil, err

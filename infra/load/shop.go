@@ -92,7 +92,7 @@ func (s *Shop) start(ctx context.Context) (err error) {
 	if err := s.copyTables(ctx, sandboxDatabase, carrierTables...); err != nil {
 		return fmt.Errorf("give the carrier its plans: %w", err)
 	}
-	return s.wait(ctx, warmTime, func() bool { return s.said("pages are warm") })
+	return s.wait(ctx, warmTime, func() bool { return s.logContains("pages are warm") })
 }
 
 func (s *Shop) dataDir() string { return filepath.Join(s.Dir, "data") }
@@ -113,7 +113,7 @@ func (s *Shop) startSandbox(ctx context.Context) (err error) {
 	if s.sandbox, err = process.Start(s.log, s.environment(), "bin/sandbox", "serve"); err != nil {
 		return err
 	}
-	return s.wait(ctx, startTime, func() bool { return s.said("the sandbox answers") })
+	return s.wait(ctx, startTime, func() bool { return s.logContains("the sandbox answers") })
 }
 
 // shopEnvironment is environment with what the sandbox has written down for its shop, and with the shop's own database. What bounds the
@@ -178,8 +178,8 @@ func (s *Shop) ready() bool {
 	return res.StatusCode == http.StatusOK
 }
 
-// said reports whether one of the two programs has logged a text.
-func (s *Shop) said(text string) bool {
+// logContains reports whether one of the two programs has logged a text.
+func (s *Shop) logContains(text string) bool {
 	said, err := os.ReadFile(s.log)
 	return err == nil && bytes.Contains(said, []byte(text))
 }

@@ -11,8 +11,8 @@ import (
 // connections are how many a load generator keeps open.
 const connections = 32
 
-// hammered is what wrk found.
-type hammered struct {
+// wrkResult is what wrk found.
+type wrkResult struct {
 	// PerSecond is how many requests were answered a second.
 	PerSecond float64
 	// P50 and P99 are latencies in milliseconds, with all connections busy all the time.
@@ -20,17 +20,17 @@ type hammered struct {
 	Requests int
 }
 
-// hammer sends as many requests as get answered, on 32 connections. Headers are "Name: value". Any answer but 2xx and 3xx
+// runWrk sends as many requests as get answered, on 32 connections. Headers are "Name: value". Any answer but 2xx and 3xx
 // is an error.
-func hammer(ctx context.Context, address string, length time.Duration, headers ...string) (hammered, error) {
-	return hammerWith(ctx, nil, address, length, headers...)
+func runWrk(ctx context.Context, address string, length time.Duration, headers ...string) (wrkResult, error) {
+	return runWrkWith(ctx, nil, address, length, headers...)
 }
 
-// hammerWith is hammer with more arguments for wrk.
-func hammerWith(ctx context.Context, more []string, address string, length time.Duration, headers ...string) (hammered, error) {
+// runWrkWith is runWrk with more arguments for wrk.
+func runWrkWith(ctx context.Context, more []string, address string, length time.Duration, headers ...string) (wrkResult, error) {
 	program, err := tool("wrk", "wrk")
 	if err != nil {
-		return hammered{}, err
+		return wrkResult{}, err
 	}
 	args := []string{"--threads", "2", "--connections", strconv.Itoa(connections), "--latency", "--timeout", "10s",
 		"--duration", fmt.Sprintf("%ds", int(length.Seconds()))}
@@ -39,7 +39,7 @@ func hammerWith(ctx context.Context, more []string, address string, length time.
 	}
 	said, err := output(ctx, program, append(append(args, more...), address)...)
 	if err != nil {
-		return hammered{}, err
+		return wrkResult{}, err
 	}
 	return parseWrk(string(said))
 }
@@ -54,15 +54,15 @@ var (
 // milliseconds are in one unit of wrk's.
 var milliseconds = map[string]float64{"us": 1e-3, "ms": 1, "s": 1e3, "m": 6e4}
 
-func parseWrk(said string) (hammered, error) {
+func parseWrk(said string) (wrkResult, error) {
 	if trouble := wrkTroubles.FindStringSubmatch(said); trouble != nil {
-		return hammered{}, fmt.Errorf("wrk: %s", trouble[1])
+		return wrkResult{}, fmt.Errorf("wrk: %s", trouble[1])
 	}
 	rate, count, latencies := wrkRate.FindStringSubmatch(said), wrkCount.FindStringSubmatch(said), wrkLatency.FindAllStringSubmatch(said, -1)
 	if rate == nil || count == nil || len(latencies) != 2 {
-		return hammered{}, fmt.Errorf("wrk said something else than expected: %q", said)
+		return wrkResult{}, fmt.Errorf("wrk said something else than expected: %q", said)
 	}
-	var h hammered
+	var h wrkResult
 	h.PerSecond, _ = strconv.ParseFloat(rate[1], 64)
 	h.Requests, _ = strconv.Atoi(count[1])
 	for i, to := range []*float64{&h.P50, &h.P99} {

@@ -1,8 +1,8 @@
-// Package guard holds what stands between the network and the handlers: echo middlewares that name a request, bound
-// it, refuse what a browser of another site sent, slow floods down, add the security headers and catch panics.
+// Package guard has the echo middlewares in front of every handler: request id, size and time limits, origin checks, rate
+// limits, security headers, panic recovery.
 //
 // Install them in this order, so that every refusal has a request id and the headers, and the cheapest refusal comes
-// first: RequestID, SecurityHeaders, Recover, Deadline, HeadLimit, BodyLimit, SameOrigin, CookieWrites, RateLimit.
+// first: RequestID, SecurityHeaders, Recover, Deadline, HeaderLimit, BodyLimit, SameOrigin, CookieWrites, RateLimit.
 //
 // Invariants:
 //   - A refusal is a *fault.Error; the central error handler renders it. No middleware writes a body.

@@ -96,7 +96,7 @@ func (r *Reports) note(one reported) {
 	}
 	r.mu.Unlock()
 	if fresh {
-		r.log.Warn("the content security policy kept something from a page", "directive", one.directive, "blocked", one.blocked, "page", one.page)
+		r.log.Warn("content security policy violation reported", "directive", one.directive, "blocked", one.blocked, "page", one.page)
 	}
 }
 

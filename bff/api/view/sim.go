@@ -73,7 +73,7 @@ func SIMDetail(sim owned.SIM, regimes []owned.Regime, b SIMExtras) gen.SimDetail
 		Installable: sim.Secret && sim.OrderNo != "",
 		Plans: each(sim.Plans, func(p owned.Plan) gen.SimPlan {
 			return gen.SimPlan{
-				PlanId: id(p.ID), GoodsId: p.GoodsID, Name: b.plan(sim, p), State: sim.PlanWord(p), StateText: b.planStatus(sim, p),
+				PlanId: id(p.ID), GoodsId: p.GoodsID, Name: b.plan(sim, p), State: sim.PlanStatus(p), StateText: b.planStatus(sim, p),
 				StartedAt: p.StartedAt, EndsAt: p.EndsAt, Usage: usage(p.Usage()),
 			}
 		}),

@@ -67,7 +67,7 @@ func (b SIMExtras) preview(a validity.After, zone *time.Location) gen.TopUpPrevi
 
 // planStatus says how a plan stands, and of one that waits behind others what it waits for.
 func (b SIMExtras) planStatus(sim owned.SIM, p owned.Plan) string {
-	word := sim.PlanWord(p)
+	word := sim.PlanStatus(p)
 	if word == "queued" {
 		if by, runsOut, waits := sim.WaitsFor(p); waits {
 			return b.startOfWaitingPlan(by, runsOut, sim.Zone())
@@ -106,7 +106,7 @@ func topUpTarget(o order.Order, l order.Line, b OrderExtras, locale string) (pat
 		if p.GoodsID != l.GoodsID {
 			continue
 		}
-		if _, _, waits := sim.WaitsFor(p); waits && sim.PlanWord(p) == "queued" {
+		if _, _, waits := sim.WaitsFor(p); waits && sim.PlanStatus(p) == "queued" {
 			text = words.planStatus(sim, p)
 		}
 		break

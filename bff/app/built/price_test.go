@@ -22,7 +22,7 @@ import (
 // it lay, byte for byte.
 func TestANewPriceIsEverywhereAndNothingElseChanges(t *testing.T) {
 	t.Parallel()
-	doors := apptest.OpenTwo(t, func(_ int, c *config.Config) {
+	doors := apptest.OpenReplicas(t, func(_ int, c *config.Config) {
 		c.Server.SSRURL, c.Server.SSRDir, c.Pages.FastPath = "", "../../../ssr/dist", true
 	})
 	const plan = "/en/travel-card/asia/jp-3g-7"

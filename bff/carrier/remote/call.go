@@ -58,29 +58,29 @@ func (c *Carrier) send(ctx context.Context, call, method, path string, body []by
 	req.Header.Set("Content-Type", "application/json")
 	res, err := c.client.Do(req)
 	if err != nil {
-		return &carrier.Error{Class: carrier.Upstream, Call: call, Cause: bare(err)}
+		return &carrier.Error{Class: carrier.Upstream, Call: call, Cause: withoutURL(err)}
 	}
 	defer func() { _ = res.Body.Close() }()
 	raw, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
 	if err != nil {
-		return &carrier.Error{Class: carrier.Upstream, Call: call, Cause: bare(err)}
+		return &carrier.Error{Class: carrier.Upstream, Call: call, Cause: withoutURL(err)}
 	}
 	if res.StatusCode >= 300 {
 		return c.refusal(call, res, raw)
 	}
 	if err := json.Unmarshal(raw, into); err != nil {
-		return foreign(call)
+		return unexpectedResponse(call)
 	}
 	return nil
 }
 
-// foreign is the error for an answer that lacks what every answer of the partner to that call has.
-func foreign(call string) error {
+// unexpectedResponse is the error for an answer that lacks what every answer of the partner to that call has.
+func unexpectedResponse(call string) error {
 	return &carrier.Error{Class: carrier.Upstream, Call: call, Cause: errors.New("the answer is not JSON of the expected shape")}
 }
 
-// bare strips the address off a transport error: it may hold references.
-func bare(err error) error {
+// withoutURL strips the address off a transport error: it may hold references.
+func withoutURL(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {
 		return u.Err
@@ -94,7 +94,7 @@ func (c *Carrier) refusal(call string, res *http.Response, raw []byte) error {
 		Code string `json:"code"`
 	}
 	_ = json.Unmarshal(raw, &said)
-	out := &carrier.Error{Call: call, Class: word(c, "refusal", codes, said.Code, carrier.Upstream), Cause: fmt.Errorf("HTTP %d", res.StatusCode)}
+	out := &carrier.Error{Call: call, Class: mapValue(c, "refusal", codes, said.Code, carrier.Upstream), Cause: fmt.Errorf("HTTP %d", res.StatusCode)}
 	busy := out.Class
 	if out.Class == carrier.Upstream {
 		busy = busyClasses[res.StatusCode]
@@ -109,7 +109,7 @@ func (c *Carrier) refusal(call string, res *http.Response, raw []byte) error {
 	return out
 }
 
-// busyClasses are the statuses with which any machine asks to be left alone. No other status means anything without a word of the
+// busyClasses are the statuses with which any machine asks to be left alone. No other status means anything without a code of the
 // partner's: an ingress answers 404 while the partner is deployed, a proxy 408 after it has passed a call on.
 var busyClasses = map[int]carrier.Class{
 	http.StatusTooManyRequests: carrier.RateLimited, http.StatusServiceUnavailable: carrier.Maintenance,

@@ -1,5 +1,5 @@
 // Package remote is the carrier that is reached over HTTP. It speaks the partner's REST API, keeps within the partner's
-// limits and turns the partner's words into those of package carrier.
+// limits and maps the partner's values to those of package carrier.
 //
 // Invariants:
 //   - A call that reads is tried again once; a call that writes is never sent twice.

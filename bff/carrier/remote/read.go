@@ -39,16 +39,16 @@ type orderAnswer struct {
 // order reads the answer to a call about one order.
 func (c *Carrier) order(call string, in orderAnswer, err error) (carrier.Order, error) {
 	if err == nil && in.Ref == "" {
-		err = foreign(call)
+		err = unexpectedResponse(call)
 	}
 	if err != nil {
 		return carrier.Order{}, err
 	}
 	out := carrier.Order{
-		Ref: in.Ref, ClientRef: in.ClientRef, SIMRef: in.SIM, State: word(c, "order", orderWords, in.Status, carrier.OrderUnknown),
+		Ref: in.Ref, ClientRef: in.ClientRef, SIMRef: in.SIM, State: mapValue(c, "order", orderStates, in.Status, carrier.OrderUnknown),
 	}
 	if out.State == carrier.OrderFailed || out.State == carrier.OrderCancelled {
-		out.Reason = word(c, "reason", codes, in.Reason, carrier.Upstream)
+		out.Reason = mapValue(c, "reason", codes, in.Reason, carrier.Upstream)
 	}
 	return out, nil
 }
@@ -86,19 +86,19 @@ type planAnswer struct {
 // sim reads the answer to a call about one SIM, or about any where ref is "".
 func (c *Carrier) sim(call, ref string, in simAnswer, err error) (carrier.SIM, error) {
 	if err == nil && (in.Ref == "" || ref != "" && in.Ref != ref) {
-		err = foreign(call)
+		err = unexpectedResponse(call)
 	}
 	if err != nil {
 		return carrier.SIM{}, err
 	}
 	out := carrier.SIM{
 		Ref: in.Ref, ICCID: in.ICCID, MSISDN: in.MSISDN, Physical: in.Form == "physical",
-		Profile: word(c, "profile", profileWords, in.Profile, carrier.ProfileUnknown), ProfileAt: in.ProfileAt, Device: in.Device,
+		Profile: mapValue(c, "profile", profileStates, in.Profile, carrier.ProfileUnknown), ProfileAt: in.ProfileAt, Device: in.Device,
 		FirstAttachAt: in.FirstAttach, LastCountry: in.Country, RetiresAt: in.RetiresAt, RetiredAt: in.RetiredAt,
 	}
 	for _, p := range in.Plans {
 		out.Plans = append(out.Plans, carrier.PlanInstance{
-			Ref: p.Ref, PlanRef: p.Plan, State: word(c, "plan", planWords, p.State, carrier.PlanUnknown), StartedAt: p.StartedAt,
+			Ref: p.Ref, PlanRef: p.Plan, State: mapValue(c, "plan", planStates, p.State, carrier.PlanUnknown), StartedAt: p.StartedAt,
 			EndsAt: p.EndsAt, TotalBytes: p.Total, RemainingBytes: p.Remaining, VoiceTotal: p.VoiceTotal, VoiceLeft: p.VoiceLeft,
 			SMSTotal: p.SMSTotal, SMSLeft: p.SMSLeft, AsOf: p.AsOf,
 		})
@@ -122,13 +122,13 @@ type kycAnswer struct {
 // kyc reads the answer to a call about one registration.
 func (c *Carrier) kyc(call string, in kycAnswer, err error) (carrier.Kyc, error) {
 	if err == nil && in.State == "" {
-		err = foreign(call)
+		err = unexpectedResponse(call)
 	}
 	if err != nil {
 		return carrier.Kyc{}, err
 	}
 	return carrier.Kyc{
-		Ref: in.Ref, Regime: in.Regime, State: word(c, "registration", kycWords, in.State, carrier.KycUnknown), ReasonCode: in.Reason,
+		Ref: in.Ref, Regime: in.Regime, State: mapValue(c, "registration", kycStates, in.State, carrier.KycUnknown), ReasonCode: in.Reason,
 		DocType: in.DocType, DocLast4: in.DocLast4, ExpiresAt: in.ExpiresAt, Used: in.Used, Max: in.Max, UpdatedAt: in.UpdatedAt,
 	}, nil
 }

@@ -109,7 +109,7 @@ func (c *Carrier) OrderByClientRef(ctx context.Context, clientRef string) (carri
 	case in.Orders != nil && len(in.Orders) == 0:
 		return carrier.Order{}, &carrier.Error{Class: carrier.NotFound, Call: call}
 	case n < 0: // no list, or one of others' orders
-		return carrier.Order{}, foreign(call)
+		return carrier.Order{}, unexpectedResponse(call)
 	}
 	return c.order(call, in.Orders[n], nil)
 }
@@ -139,7 +139,7 @@ func (c *Carrier) Activation(ctx context.Context, ref string) (carrier.Activatio
 	}
 	err := c.read(ctx, call, "/lines/"+url.PathEscape(ref)+"/activation", nil, &in)
 	if err == nil && in.LPA == "" {
-		err = foreign(call)
+		err = unexpectedResponse(call)
 	}
 	return carrier.Activation{LPA: in.LPA, APN: in.APN}, err
 }

@@ -245,7 +245,7 @@ func TestAClockThatIsSetBackKeepsNoCallWaiting(t *testing.T) {
 	}
 }
 
-// A word that nobody knows is unknown, is told of, and breaks nothing.
+// A value that is in no table is unknown, is logged, and breaks nothing.
 func TestUnknownValuesAreTolerated(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 200, `{"ref":"x","status":"BAKING","profile":"QUIESCED","plans":[{"state":"HALF"}],"state":"PONDERING"}`)

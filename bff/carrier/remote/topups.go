@@ -39,7 +39,7 @@ func (c *Carrier) Topups(ctx context.Context, ref string) ([]carrier.Plan, error
 	}
 	err := c.read(ctx, call, "/lines/"+url.PathEscape(ref)+"/topups", nil, &in)
 	if err == nil && in.Plans == nil {
-		err = foreign(call)
+		err = unexpectedResponse(call)
 	}
 	if err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func (c *Carrier) ReadEvent(payload []byte) (carrier.Event, error) {
 		in.ID = hex.EncodeToString(sum[:])
 	}
 	return carrier.Event{
-		Key: in.ID, Type: word(c, "event", eventWords, in.Type, carrier.UnknownEvent), At: in.At, SIMRef: in.SIM, OrderRef: in.Order,
+		Key: in.ID, Type: mapValue(c, "event", eventTypes, in.Type, carrier.UnknownEvent), At: in.At, SIMRef: in.SIM, OrderRef: in.Order,
 		ClientRef: in.ClientRef, KycRef: in.Kyc,
 	}, nil
 }

@@ -191,7 +191,7 @@ func (t Trip) nearer(a catalog.Goods, lackA Lack, b catalog.Goods, lackB Lack) b
 func (t Trip) share(g catalog.Goods) int64 {
 	data := int64(1000)
 	if !t.enough(g) {
-		data = min(1000, t.dataFor(g)*10*1000/(t.Need()*mbPerGB))
+		data = min(1000, t.dataFor(g)*10*1000/(t.Need()*catalog.MBPerGB))
 	}
 	return data * int64(min(g.Days, t.Days)) / int64(t.Days)
 }

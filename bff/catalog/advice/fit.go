@@ -7,9 +7,6 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog"
 )
 
-// mbPerGB is how many megabytes the shop counts as a gigabyte.
-const mbPerGB = 1024
-
 // Lack is what a plan is short of for a trip. Its zero value lacks nothing.
 type Lack struct {
 	// Countries are the destinations of the trip that it does not cover.
@@ -69,7 +66,7 @@ func (t Trip) lasts(g catalog.Goods) int {
 	if g.Data.Per == "day" {
 		return 0
 	}
-	return min(g.Days, int(g.Data.MB*10/(t.PerDay()*mbPerGB)))
+	return min(g.Days, int(g.Data.MB*10/(t.PerDay()*catalog.MBPerGB)))
 }
 
-func atLeast(mb, tenths int64) bool { return mb*10 >= tenths*mbPerGB }
+func atLeast(mb, tenths int64) bool { return mb*10 >= tenths*catalog.MBPerGB }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -116,7 +117,7 @@ func (s *Service) applyTo(tx *pg.Tx, p *Product) error {
 		return err
 	}
 	for _, c := range due {
-		by := By{Actor: c.Actor, Author: c.Author}
+		by := audit.By{Actor: c.Actor, Author: c.Author}
 		state, why := Applied, fault.Code(checkPrice(*p, c.Price, c.Currency))
 		if why != "" {
 			state = Held
@@ -143,7 +144,7 @@ func (s *Service) applyTo(tx *pg.Tx, p *Product) error {
 
 // Withdraw keeps a scheduled price from being applied. Faults: not_found, and price_not_waiting for one whose moment has come or that
 // was withdrawn.
-func (s *Service) Withdraw(ctx context.Context, by By, tenantID int64, goodsID string, id int64) error {
+func (s *Service) Withdraw(ctx context.Context, by audit.By, tenantID int64, goodsID string, id int64) error {
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		if err := LockSites(tx, tenantID); err != nil {
 			return err

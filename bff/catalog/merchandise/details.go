@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -74,7 +75,7 @@ func detailsOf(tx *pg.Tx, p Product) (Details, error) {
 // SetDetails changes the details of a product of a site whose revision its author has seen. What differs is marked as decided by
 // staff. Faults: not_found, price_overtaken; validation_failed with the fields nameEn, nameZh, descriptionEn, descriptionZh,
 // visible, popularity and destinations; details_same when nothing differs.
-func (s *Service) SetDetails(ctx context.Context, by By, tenantID int64, goodsID string, revision int64, d Details) error {
+func (s *Service) SetDetails(ctx context.Context, by audit.By, tenantID int64, goodsID string, revision int64, d Details) error {
 	d.NameEn, d.NameZh = input.Line(d.NameEn), input.Line(d.NameZh)
 	d.DescriptionEn, d.DescriptionZh = input.Line(d.DescriptionEn), input.Line(d.DescriptionZh)
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -69,7 +70,7 @@ func (p Product) Facts() Facts {
 // SetFacts changes facts of a product of a site whose revision its author has seen. What differs is marked as decided by staff. Faults:
 // not_found, price_overtaken, details_same; validation_failed with the fields unlimited, speedAfterKbps, networkType, hotspot and
 // refundDays; those of a price that the product could not have any more.
-func (s *Service) SetFacts(ctx context.Context, by By, tenantID int64, goodsID string, revision int64, f Facts) error {
+func (s *Service) SetFacts(ctx context.Context, by audit.By, tenantID int64, goodsID string, revision int64, f Facts) error {
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		if err := LockSites(tx, tenantID); err != nil {
 			return err
@@ -143,7 +144,7 @@ func (f Facts) check(tx *pg.Tx, p Product) error {
 	if f.SpeedAfterKbps > 0 && p.DataMb > 0 {
 		return nil
 	}
-	promised, err := claimsUnlimitedData(tx, p)
+	promised, err := productClaimsUnlimitedData(tx, p)
 	if err == nil && promised {
 		err = fault.New("plan_unlimited_incomplete")
 	}
@@ -160,8 +161,8 @@ func (f Facts) sharesSome(p Product) bool {
 	return hotspotGB.MatchString(f.Hotspot) && gb <= maxHotspot && (f.Unlimited || gb*1024 <= inAll)
 }
 
-// claimsUnlimitedData reports whether a text of a product promises data without an end: what it says, or what search engines are told.
-func claimsUnlimitedData(tx *pg.Tx, p Product) (bool, error) {
+// productClaimsUnlimitedData reports whether a text of a product promises data without an end: what it says, or what search engines are told.
+func productClaimsUnlimitedData(tx *pg.Tx, p Product) (bool, error) {
 	texts, err := pg.List[string](tx, "read what a product says", `
 		select concat_ws(E'\n', name_en, name_zh, description_en, description_zh) from product where tenant_id = @tenant and goods_id = @goods
 		union all

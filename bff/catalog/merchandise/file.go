@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/money"
@@ -77,7 +78,7 @@ var errOnlyTried = errors.New("the file was only tried")
 
 // CheckFile says what a file would do, and changes nothing. confirmed says that changes of more than half of a price are meant.
 // Faults of the whole file: table_not_text, table_columns, table_too_long.
-func (s *Service) CheckFile(ctx context.Context, by By, file string, confirmed bool) (FileResult, error) {
+func (s *Service) CheckFile(ctx context.Context, by audit.By, file string, confirmed bool) (FileResult, error) {
 	out, err := s.file(ctx, by, file, confirmed, true)
 	if errors.Is(err, errOnlyTried) {
 		err = nil
@@ -87,11 +88,11 @@ func (s *Service) CheckFile(ctx context.Context, by By, file string, confirmed b
 
 // ImportFile sets all new prices and names of a file, or none. Faults are those of CheckFile, and table_faulty when a row cannot be done; the
 // result says which.
-func (s *Service) ImportFile(ctx context.Context, by By, file string, confirmed bool) (FileResult, error) {
+func (s *Service) ImportFile(ctx context.Context, by audit.By, file string, confirmed bool) (FileResult, error) {
 	return s.file(ctx, by, file, confirmed, false)
 }
 
-func (s *Service) file(ctx context.Context, by By, file string, confirmed, try bool) (FileResult, error) {
+func (s *Service) file(ctx context.Context, by audit.By, file string, confirmed, try bool) (FileResult, error) {
 	rows, unchanged, err := parse(file)
 	if err != nil {
 		return FileResult{}, err
@@ -152,7 +153,7 @@ func lockAndReadProducts(tx *pg.Tx) (map[string]*current, error) {
 }
 
 // row does what a row says.
-func (s *Service) row(ctx context.Context, tx *pg.Tx, by By, r fileRow, there map[string]*current, confirmed bool) (FileRow, error) {
+func (s *Service) row(ctx context.Context, tx *pg.Tx, by audit.By, r fileRow, there map[string]*current, confirmed bool) (FileRow, error) {
 	out := FileRow{Line: r.line, Site: r.cell("site"), Plan: r.cell("plan")}
 	wrong := func(column, code string) (FileRow, error) {
 		out.Column = r.at[column]

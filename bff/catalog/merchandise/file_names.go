@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -38,7 +39,7 @@ func (r fileRow) words(column string) string {
 
 // rename gives a product the new names of a row, if it has any. column is the cell that a refusal is about. Faults: table_twice,
 // table_name_seen, details_same and those of names in SetDetails, each as its own code.
-func (s *Service) rename(tx *pg.Tx, by By, r fileRow, c *current) (done []Renamed, column int, err error) {
+func (s *Service) rename(tx *pg.Tx, by audit.By, r fileRow, c *current) (done []Renamed, column int, err error) {
 	wanted := map[string]string{}
 	for _, one := range nameColumns {
 		if name := r.words(one.wanted); name != "" {

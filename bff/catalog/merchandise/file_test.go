@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 )
 
 const head = "site,plan,currency,price,new_price,starts_at\r\n"
@@ -94,7 +95,7 @@ func TestInvalidFilesAreRefused(t *testing.T) {
 		"": "table_columns", "site,plan\r\n": "table_columns", "\xff\xfea\x00": "table_not_text",
 		head + strings.Repeat("hk,jp-3g-7,HKD,51,50,\n", 1001): "table_too_long",
 	} {
-		_, err := f.CheckFile(t.Context(), merchandise.By{}, file, false)
+		_, err := f.CheckFile(t.Context(), audit.By{}, file, false)
 		require.Equal(t, code, codeOf(err))
 	}
 }

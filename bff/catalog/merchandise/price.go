@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -55,7 +56,7 @@ func (s *Service) Preview(ctx context.Context, n NewPrice) (Verdict, error) {
 
 // SetPrice sets a price, now or from a moment. Faults: not_found, price_overtaken, price_confirm, price_scheduled_then and those of
 // the rules.
-func (s *Service) SetPrice(ctx context.Context, by By, n NewPrice) (Verdict, error) {
+func (s *Service) SetPrice(ctx context.Context, by audit.By, n NewPrice) (Verdict, error) {
 	// What is due comes first, whether or not the new price is taken.
 	if err := s.applyProduct(ctx, n.TenantID, n.GoodsID); err != nil {
 		return Verdict{}, err
@@ -72,7 +73,7 @@ func (s *Service) SetPrice(ctx context.Context, by By, n NewPrice) (Verdict, err
 }
 
 // setPrice is SetPrice on a site that is held.
-func (s *Service) setPrice(ctx context.Context, tx *pg.Tx, by By, n NewPrice) (Verdict, error) {
+func (s *Service) setPrice(ctx context.Context, tx *pg.Tx, by audit.By, n NewPrice) (Verdict, error) {
 	p, err := read(tx, n.TenantID, n.GoodsID)
 	if err != nil {
 		return Verdict{}, err
@@ -84,7 +85,7 @@ func (s *Service) setPrice(ctx context.Context, tx *pg.Tx, by By, n NewPrice) (V
 }
 
 // setPriceAtRevision sets a price of a product that its author has seen as it is.
-func (s *Service) setPriceAtRevision(ctx context.Context, tx *pg.Tx, by By, p Product, n NewPrice) (Verdict, error) {
+func (s *Service) setPriceAtRevision(ctx context.Context, tx *pg.Tx, by audit.By, p Product, n NewPrice) (Verdict, error) {
 	v, err := s.verdictOn(tx, p, n)
 	if err != nil {
 		return Verdict{}, err
@@ -151,7 +152,7 @@ func (s *Service) verdictOn(c pg.Conn, p Product, n NewPrice) (Verdict, error) {
 }
 
 // setNow makes a price the product's at once.
-func (s *Service) setNow(tx *pg.Tx, by By, v *Verdict) error {
+func (s *Service) setNow(tx *pg.Tx, by audit.By, v *Verdict) error {
 	now, p := s.clock.Now(), &v.Product
 	ids, err := pg.List[int64](tx, "note a price", `
 		insert into price_change (tenant_id, goods_id, price, currency, was, starts_at, state, actor, author, created_at, ended_at)
@@ -168,7 +169,7 @@ func (s *Service) setNow(tx *pg.Tx, by By, v *Verdict) error {
 }
 
 // writePrice makes a price the product's.
-func (s *Service) writePrice(tx *pg.Tx, p *Product, by By, price, changeID int64) error {
+func (s *Service) writePrice(tx *pg.Tx, p *Product, by audit.By, price, changeID int64) error {
 	was := p.Price
 	err := pg.Exec(tx, "set a price", `update product set price = ?, updated_at = ? where tenant_id = ? and goods_id = ? and price <> ?`,
 		price, s.clock.Now(), p.TenantID, p.GoodsID, price)
@@ -185,7 +186,7 @@ func (s *Service) writePrice(tx *pg.Tx, p *Product, by By, price, changeID int64
 }
 
 // schedule keeps a price until its moment.
-func (s *Service) schedule(ctx context.Context, tx *pg.Tx, by By, v *Verdict) error {
+func (s *Service) schedule(ctx context.Context, tx *pg.Tx, by audit.By, v *Verdict) error {
 	p := &v.Product
 	ids, err := pg.List[int64](tx, "schedule a price", `
 		insert into price_change (tenant_id, goods_id, price, currency, starts_at, state, actor, author, created_at)

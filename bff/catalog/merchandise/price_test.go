@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -22,8 +23,8 @@ const (
 )
 
 var (
-	mei = merchandise.By{Actor: "staff:mei@example.com", Author: "Mei", RequestID: "r1"}
-	bo  = merchandise.By{Actor: "staff:bo@example.com", Author: "Bo"}
+	mei = audit.By{Actor: "staff:mei@example.com", Author: "Mei", RequestID: "r1"}
+	bo  = audit.By{Actor: "staff:bo@example.com", Author: "Bo"}
 )
 
 // fixture is the merchandise service of the seeded shop.
@@ -151,7 +152,7 @@ func TestTwoMerchandisersAndOnePrice(t *testing.T) {
 	n := f.newPrice("45", "")
 	var group sync.WaitGroup
 	var errs [2]error
-	for i, by := range []merchandise.By{mei, bo} {
+	for i, by := range []audit.By{mei, bo} {
 		group.Go(func() {
 			mine := n
 			mine.Typed = []string{"45", "46"}[i]

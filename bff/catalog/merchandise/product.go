@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/money"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -128,7 +129,7 @@ func read(tx *pg.Tx, tenantID int64, goodsID string) (Product, error) {
 }
 
 // touch raises a product's revision and notes who did what; fields are those that staff have decided with it.
-func (s *Service) touch(tx *pg.Tx, p *Product, by By, action string, fields ...string) error {
+func (s *Service) touch(tx *pg.Tx, p *Product, by audit.By, action string, fields ...string) error {
 	now := s.clock.Now()
 	decided := strings.FieldsFunc(p.Fields, func(r rune) bool { return r == ',' })
 	for _, f := range fields {

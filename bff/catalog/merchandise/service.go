@@ -3,6 +3,7 @@ package merchandise
 import (
 	"context"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -23,16 +24,8 @@ type Service struct {
 // New returns a service on db; c dates changes, and queue takes the jobs of scheduled prices.
 func New(db *pg.DB, c clock.Clock, queue Queue) *Service { return &Service{db, c, queue} }
 
-// By is who changes something.
-type By struct {
-	// Actor is how the audit log calls them, "staff:mei@shop.example", Author how colleagues read the name.
-	Actor, Author string
-	// RequestID is that of the request, "" outside of one.
-	RequestID string
-}
-
 // audit notes what somebody did with a product, in the transaction that does it.
-func (s *Service) audit(tx *pg.Tx, p Product, by By, action, from, to string, detail map[string]any) error {
+func (s *Service) audit(tx *pg.Tx, p Product, by audit.By, action, from, to string, detail map[string]any) error {
 	return pg.Exec(tx, "note in the audit log", `
 		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state, detail, request_id)
 		values (?, ?, ?, 'product', ?, ?, ?, ?, ?, ?)`,

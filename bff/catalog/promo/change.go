@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -20,7 +21,7 @@ type AtSite struct {
 // Create makes a code at sites, at all of them or at none. Value and MinSubtotal of w are those of each site, its times are by the
 // clocks of each. Faults: promo_confirm; validation_failed with the fields code, sites, kind, group, grantOn, maxUses, maxPerCustomer,
 // starts and ends, and for each site value.ID and minSubtotal.ID.
-func (s *Service) Create(ctx context.Context, by merchandise.By, code string, sites []AtSite, w CodeInput) error {
+func (s *Service) Create(ctx context.Context, by audit.By, code string, sites []AtSite, w CodeInput) error {
 	name := NormalName(code)
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		f := form{bad: fault.Form{}, params: map[string]any{}}
@@ -85,7 +86,7 @@ func groupsOf(tx *pg.Tx, tenantID int64) ([]string, error) {
 	return pg.List[string](tx, "list groups", `select code from product_group where tenant_id = ?`, tenantID)
 }
 
-func (s *Service) insert(tx *pg.Tx, by merchandise.By, c Code, confirmed bool) error {
+func (s *Service) insert(tx *pg.Tx, by audit.By, c Code, confirmed bool) error {
 	if !confirmed {
 		if err := c.confirm(tx); err != nil {
 			return err
@@ -109,7 +110,7 @@ func (s *Service) insert(tx *pg.Tx, by merchandise.By, c Code, confirmed bool) e
 
 // Change changes a code of a site whose revision its author has seen. Faults: not_found, promo_overtaken, promo_confirm, details_same;
 // validation_failed with the fields of Create, without the number of the site.
-func (s *Service) Change(ctx context.Context, by merchandise.By, tenantID int64, code string, revision int64, w CodeInput) error {
+func (s *Service) Change(ctx context.Context, by audit.By, tenantID int64, code string, revision int64, w CodeInput) error {
 	return s.change(ctx, tenantID, code, revision, func(tx *pg.Tx, was Code) error {
 		c, f := was, form{bad: fault.Form{}, params: map[string]any{}}
 		groups, err := groupsOf(tx, tenantID)
@@ -149,7 +150,7 @@ func (s *Service) Change(ctx context.Context, by merchandise.By, tenantID int64,
 }
 
 // End ends a code of a site at once. Faults: not_found, promo_overtaken, and promo_over for one that has ended.
-func (s *Service) End(ctx context.Context, by merchandise.By, tenantID int64, code string, revision int64) error {
+func (s *Service) End(ctx context.Context, by audit.By, tenantID int64, code string, revision int64) error {
 	return s.change(ctx, tenantID, code, revision, func(tx *pg.Tx, c Code) error {
 		now := s.clock.Now()
 		if c.EndsAt != nil && !now.Before(*c.EndsAt) {
@@ -165,7 +166,7 @@ func (s *Service) End(ctx context.Context, by merchandise.By, tenantID int64, co
 }
 
 // Delete deletes a code of a site that nobody has used or was given. Faults: not_found, promo_overtaken, promo_was_used.
-func (s *Service) Delete(ctx context.Context, by merchandise.By, tenantID int64, code string, revision int64) error {
+func (s *Service) Delete(ctx context.Context, by audit.By, tenantID int64, code string, revision int64) error {
 	return s.change(ctx, tenantID, code, revision, func(tx *pg.Tx, c Code) error {
 		gone, err := pg.Changed(tx, "delete a promo code", `delete from promo_code p where id = ? and used = 0
 			and not exists (select 1 from promo_redemption r where r.promo_id = p.id) and not exists (select 1 from promo_grant g where g.promo_id = p.id)`, c.ID)
@@ -199,7 +200,7 @@ func (s *Service) change(ctx context.Context, tenantID int64, code string, revis
 	})
 }
 
-func (s *Service) done(tx *pg.Tx, c Code, by merchandise.By, action string, detail map[string]any) error {
+func (s *Service) done(tx *pg.Tx, c Code, by audit.By, action string, detail map[string]any) error {
 	if err := s.touch(tx, c, by, action); err != nil {
 		return err
 	}
@@ -207,7 +208,7 @@ func (s *Service) done(tx *pg.Tx, c Code, by merchandise.By, action string, deta
 }
 
 // touch raises a code's revision and notes who did what.
-func (s *Service) touch(tx *pg.Tx, c Code, by merchandise.By, action string) error {
+func (s *Service) touch(tx *pg.Tx, c Code, by audit.By, action string) error {
 	return pg.Exec(tx, "note the change of a promo code", `
 		insert into promo_edit (tenant_id, code, revision, actor, author, action, at) values (?, ?, 1, ?, ?, ?, ?)
 		on conflict (tenant_id, code) do update set revision = promo_edit.revision + 1, actor = excluded.actor,

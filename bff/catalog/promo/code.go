@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/roamcart/roamcart/bff/catalog/merchandise"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/money"
@@ -169,7 +169,7 @@ func (s *Service) Uses(ctx context.Context, c Code) ([]Cost, []Use, error) {
 }
 
 // audit notes what somebody did with a code, in the transaction that does it.
-func (s *Service) audit(tx *pg.Tx, tenantID int64, code string, by merchandise.By, action string, detail map[string]any) error {
+func (s *Service) audit(tx *pg.Tx, tenantID int64, code string, by audit.By, action string, detail map[string]any) error {
 	return pg.Exec(tx, "note in the audit log", `
 		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state, detail, request_id)
 		values (?, ?, ?, 'promo', ?, ?, '', '', ?, ?)`,

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/catalog/promo"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -22,8 +22,8 @@ const (
 )
 
 var (
-	mei = merchandise.By{Actor: "staff:mei@example.com", Author: "Mei", RequestID: "r1"}
-	bo  = merchandise.By{Actor: "staff:bo@example.com", Author: "Bo"}
+	mei = audit.By{Actor: "staff:mei@example.com", Author: "Mei", RequestID: "r1"}
+	bo  = audit.By{Actor: "staff:bo@example.com", Author: "Bo"}
 )
 
 // fixture is the service of promo codes of the seeded shop.

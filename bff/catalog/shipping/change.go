@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/money"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -28,7 +29,7 @@ type row struct {
 
 // Set replaces the shipping table of a site whose revision its author has seen. Faults: not_found, shipping_overtaken, details_same;
 // validation_failed with fields such as zones, zones.0.code, zones.0.countries, zones.0.methods, zones.0.methods.1.amount.
-func (s *Service) Set(ctx context.Context, by merchandise.By, tenantID, revision int64, typed []ZoneInput) error {
+func (s *Service) Set(ctx context.Context, by audit.By, tenantID, revision int64, typed []ZoneInput) error {
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		if err := merchandise.LockSites(tx, tenantID); err != nil {
 			return err

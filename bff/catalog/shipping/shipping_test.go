@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/catalog/shipping"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -17,8 +17,8 @@ import (
 const hongKong = 21
 
 var (
-	mei = merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}
-	bo  = merchandise.By{Actor: "staff:bo@example.com", Author: "Bo"}
+	mei = audit.By{Actor: "staff:mei@example.com", Author: "Mei"}
+	bo  = audit.By{Actor: "staff:bo@example.com", Author: "Bo"}
 )
 
 // table is a small one for Hong Kong.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
@@ -81,7 +82,7 @@ func (s *Service) Get(ctx context.Context, of catalog.Titled) (map[int64]Overrid
 
 // Set says something of a page at a site, or at all, whose revision its author has seen. Faults: not_found for a page that no site has,
 // titles_overtaken, details_same, titles_faulty.
-func (s *Service) Set(ctx context.Context, by merchandise.By, tenantID int64, of catalog.Titled, revision int64, t Text) error {
+func (s *Service) Set(ctx context.Context, by audit.By, tenantID int64, of catalog.Titled, revision int64, t Text) error {
 	t = t.Lines()
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		// Whoever changes a page of the catalogue, at whichever site, waits here.
@@ -112,7 +113,7 @@ func (s *Service) Set(ctx context.Context, by merchandise.By, tenantID int64, of
 	})
 }
 
-func (s *Service) write(tx *pg.Tx, by merchandise.By, was Override, t Text) error {
+func (s *Service) write(tx *pg.Tx, by audit.By, was Override, t Text) error {
 	now := s.clock.Now()
 	err := pg.Exec(tx, "write title", `
 		insert into page_title (tenant_id, kind, code, title_en, title_zh, description_en, description_zh, revision, actor, author, at)

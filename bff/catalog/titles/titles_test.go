@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/catalog"
-	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/catalog/titles"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -20,8 +20,8 @@ import (
 var (
 	japan = catalog.Titled{Kind: catalog.TitledProduct, Code: "jp-3g-7"}
 	asia  = catalog.Titled{Kind: catalog.TitledGroup, Code: "asia"}
-	mei   = merchandise.By{Actor: "staff:mei@example.com", Author: "Mei"}
-	bo    = merchandise.By{Actor: "staff:bo@example.com", Author: "Bo"}
+	mei   = audit.By{Actor: "staff:mei@example.com", Author: "Mei"}
+	bo    = audit.By{Actor: "staff:bo@example.com", Author: "Bo"}
 )
 
 func text(t *testing.T, db *pg.DB, query string) (out string) {

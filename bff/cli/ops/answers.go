@@ -54,11 +54,11 @@ func (l shorts) Text(w io.Writer) {
 
 // waiting is what a person has to look at.
 type waiting struct {
-	Held     shorts             `json:"held"`
-	Payments []payment.OpenCase `json:"payments"`
-	Carriers []sim.Case         `json:"carriers"`
-	Mails    []notify.Lost      `json:"mails"`
-	Jobs     []jobs.GivenUp     `json:"jobs"`
+	Held     shorts                   `json:"held"`
+	Payments []payment.OpenCase       `json:"payments"`
+	Carriers []sim.Case               `json:"carriers"`
+	Mails    []notify.UndeliveredNote `json:"mails"`
+	Jobs     []jobs.GivenUp           `json:"jobs"`
 }
 
 // Text is five tables.

@@ -54,7 +54,7 @@ type Carriers interface {
 
 // Notes is what the back office needs of mails and text messages.
 type Notes interface {
-	Undelivered(ctx context.Context, limit int) ([]notify.Lost, error)
+	Undelivered(ctx context.Context, limit int) ([]notify.UndeliveredNote, error)
 }
 
 // Jobs is what the back office needs of the job queue.
@@ -173,8 +173,8 @@ func (d *CLI) Commands() []Command {
 		{Name: "reconcile", Help: "compare a day with the provider", Prepare: d.reconcile},
 		{Name: "audit", Help: "check that money, stock, codes and points add up; ends with 1 when they do not", Prepare: d.audit},
 		{Name: "erase", Help: "erase now what is due of SIMs whose plans have ended, as happens every hour", Prepare: d.erase},
-		{Name: "departures", Help: "accounts that were erased, by number; --json is what leave-again reads", Prepare: d.departures},
-		{Name: "leave-again", Args: "FILE", Help: "erase accounts again that a restored copy still has", Writes: true, Prepare: d.leaveAgain},
+		{Name: "departures", Help: "accounts that were erased, by number; --json is what leave-again reads", Prepare: d.listDeletions},
+		{Name: "leave-again", Args: "FILE", Help: "erase accounts again that a restored copy still has", Writes: true, Prepare: d.deleteAgain},
 		{Name: "import-stock", Args: "FILE", Help: "count SIM cards in: sku,quantity", Writes: true, Reasoned: true, Prepare: d.deliver(Stock.Cards)},
 		{
 			Name:     "import-cards",

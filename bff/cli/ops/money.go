@@ -59,7 +59,7 @@ func (d *CLI) decide(ctx context.Context, c Call) (Answer, error) {
 	what := c.Args[0]
 	if what == "mismatch" {
 		c.Args = c.Args[1:]
-		return d.then(ctx, c, func(o order.Order) error { return d.Refunds.GiveBackHeld(ctx, o.ID, c.Actor, c.Reason) })
+		return d.changeOrder(ctx, c, func(o order.Order) error { return d.Refunds.GiveBackHeld(ctx, o.ID, c.Actor, c.Reason) })
 	}
 	id, err := strconv.ParseInt(c.Args[1], 10, 64)
 	if err != nil || (what != "approve" && what != "refuse") {

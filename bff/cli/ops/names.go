@@ -10,8 +10,8 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog/naming"
 )
 
-// spoken is how a site speaks of a destination.
-type spoken struct {
+// nameRow is how a site speaks of a destination.
+type nameRow struct {
 	Tenant int64  `json:"tenant"`
 	Lang   string `json:"lang"`
 	Code   string `json:"code"`
@@ -22,14 +22,14 @@ type spoken struct {
 	Staff bool `json:"staff"`
 }
 
-type spokenOf []spoken
+type nameRows []nameRow
 
-func seenName(o naming.Override) spoken {
-	return spoken{o.TenantID, o.Lang, o.Code, o.Name, o.Usual, o.Symbol, o.Staff}
+func nameRowOf(o naming.Override) nameRow {
+	return nameRow{o.TenantID, o.Lang, o.Code, o.Name, o.Usual, o.Symbol, o.Staff}
 }
 
 // Text is a table of names.
-func (l spokenOf) Text(w io.Writer) {
+func (l nameRows) Text(w io.Writer) {
 	fmt.Fprint(w, "SITE\tLANGUAGE\tCODE\tNAME\tUSUAL NAME\tPICTURE\tDECIDED BY\n")
 	for _, s := range l {
 		by := "files"
@@ -42,7 +42,7 @@ func (l spokenOf) Text(w io.Writer) {
 
 // renamed is a change that was made.
 type renamed struct {
-	spoken
+	nameRow
 	Plans  int `json:"plans"`
 	Groups int `json:"shelves"`
 }
@@ -64,9 +64,9 @@ func (d *CLI) names(f *flag.FlagSet) Action {
 			if err != nil {
 				return nil, err
 			}
-			out := make(spokenOf, len(found))
+			out := make(nameRows, len(found))
 			for i, o := range found {
-				out[i] = seenName(o)
+				out[i] = nameRowOf(o)
 			}
 			return out, nil
 		}
@@ -94,6 +94,6 @@ func (d *CLI) names(f *flag.FlagSet) Action {
 		if err != nil {
 			return nil, err
 		}
-		return renamed{seenName(done.Override), done.Plans, done.Groups}, nil
+		return renamed{nameRowOf(done.Override), done.Plans, done.Groups}, nil
 	}
 }

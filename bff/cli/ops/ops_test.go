@@ -225,7 +225,7 @@ func TestAnOrderIsHeldFoundAndLifted(t *testing.T) {
 		Held     []struct{ OrderNo string }
 		Payments []payment.OpenCase
 		Carriers []sim.Case
-		Mails    []notify.Lost
+		Mails    []notify.UndeliveredNote
 		Jobs     []jobs.GivenUp
 	}
 	if err != nil || json.Unmarshal([]byte(raw), &waits) != nil || len(waits.Held) != 1 || waits.Payments[0].Kind != "refund" ||

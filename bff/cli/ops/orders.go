@@ -42,7 +42,7 @@ func (d *CLI) show(*flag.FlagSet) Action {
 func (d *CLI) review(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
 		if len(c.Args) > 0 {
-			return d.then(ctx, c, func(o order.Order) error { return d.Orders.Lift(ctx, o.ID, c.Actor, c.Reason) })
+			return d.changeOrder(ctx, c, func(o order.Order) error { return d.Orders.Lift(ctx, o.ID, c.Actor, c.Reason) })
 		}
 		held, err := d.Orders.Find(ctx, order.Filter{TenantID: c.Tenant, Held: true, Limit: 1000})
 		if err != nil {
@@ -67,30 +67,30 @@ func (d *CLI) review(*flag.FlagSet) Action {
 
 func (d *CLI) hold(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
-		return d.then(ctx, c, func(o order.Order) error { return d.Orders.StaffHold(ctx, o.ID, c.Actor, c.Reason) })
+		return d.changeOrder(ctx, c, func(o order.Order) error { return d.Orders.StaffHold(ctx, o.ID, c.Actor, c.Reason) })
 	}
 }
 
 func (d *CLI) lift(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
-		return d.then(ctx, c, func(o order.Order) error { return d.Orders.Lift(ctx, o.ID, c.Actor, c.Reason) })
+		return d.changeOrder(ctx, c, func(o order.Order) error { return d.Orders.Lift(ctx, o.ID, c.Actor, c.Reason) })
 	}
 }
 
 func (d *CLI) complete(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
-		return d.then(ctx, c, func(o order.Order) error { return d.Orders.Complete(ctx, o.ID, c.Actor) })
+		return d.changeOrder(ctx, c, func(o order.Order) error { return d.Orders.Complete(ctx, o.ID, c.Actor) })
 	}
 }
 
 func (d *CLI) cancel(*flag.FlagSet) Action {
 	return func(ctx context.Context, c Call) (Answer, error) {
-		return d.then(ctx, c, func(o order.Order) error { return d.Payments.StaffCancel(ctx, o, c.Actor) })
+		return d.changeOrder(ctx, c, func(o order.Order) error { return d.Payments.StaffCancel(ctx, o, c.Actor) })
 	}
 }
 
-// then does something to the order that the call names, and answers with what has become of it.
-func (d *CLI) then(ctx context.Context, c Call, do func(order.Order) error) (Answer, error) {
+// changeOrder does something to the order that the call names, and answers with what has become of it.
+func (d *CLI) changeOrder(ctx context.Context, c Call, do func(order.Order) error) (Answer, error) {
 	o, err := d.one(ctx, c)
 	if err != nil {
 		return nil, err

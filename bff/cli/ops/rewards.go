@@ -11,8 +11,8 @@ import (
 	"github.com/roamcart/roamcart/bff/reward"
 )
 
-// purse is what a customer has.
-type purse struct {
+// rewardsAnswer is what a customer has.
+type rewardsAnswer struct {
 	Email   string  `json:"email"`
 	Points  int64   `json:"points"`
 	Pending int64   `json:"pending"`
@@ -26,7 +26,7 @@ type promo struct {
 }
 
 // Text is a line about points and one for each promo code.
-func (p purse) Text(w io.Writer) {
+func (p rewardsAnswer) Text(w io.Writer) {
 	fmt.Fprintf(w, "%s\t%d points to spend, %d pending\n", p.Email, p.Points, p.Pending)
 	for _, c := range p.Promos {
 		fmt.Fprintf(w, "promo code\t%s %s\n", c.Code, c.Reason)
@@ -79,7 +79,7 @@ func (d *CLI) forCustomer(ctx context.Context, c Call, do func(account.Customer)
 		return nil, err
 	}
 	wallet, err := d.Rewards.Wallet(ctx, who.TenantID, who.ID)
-	out := purse{Email: who.Email, Points: sum.Points, Pending: sum.Pending, Promos: []promo{}}
+	out := rewardsAnswer{Email: who.Email, Points: sum.Points, Pending: sum.Pending, Promos: []promo{}}
 	for _, p := range wallet {
 		out.Promos = append(out.Promos, promo{Code: p.Code, Reason: p.Reason})
 	}

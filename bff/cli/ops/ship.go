@@ -18,7 +18,7 @@ func (d *CLI) ship(f *flag.FlagSet) Action {
 		if err != nil {
 			return nil, err
 		}
-		return d.then(ctx, c, func(o order.Order) error {
+		return d.changeOrder(ctx, c, func(o order.Order) error {
 			return d.Parcels.Ship(ctx, sim.Parcel{OrderID: o.ID, Tracking: *tracking, Cards: byLine, Actor: c.Actor})
 		})
 	}

@@ -43,7 +43,7 @@ func (l *list) markdown(in Input, body int) {
 		}
 		l.at(at, len(part), Finding{Code: code, Severity: Error, Params: map[string]any{"found": part}})
 	}
-	for _, loss := range content.Losses(text) {
+	for _, loss := range content.RenderProblems(text) {
 		if loss.Code != "heading_level" { // headings are looked at below, with their places
 			found(loss.Code, loss.Found)
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
@@ -22,12 +23,6 @@ type Service struct {
 
 // New returns a service on db; c dates changes.
 func New(db *pg.DB, c clock.Clock) *Service { return &Service{db, c} }
-
-// By is who changes something.
-type By struct {
-	// Actor is how the audit log calls them, Author what others read.
-	Actor, Author, RequestID string
-}
 
 // State is how a kind of mail stands.
 type State struct {
@@ -97,12 +92,12 @@ func Tidy(kind string, b Body) Body {
 }
 
 // Set has a kind of mail say something else. Faults: not_found, mails_overtaken with who was first, details_same, mails_faulty.
-func (s *Service) Set(ctx context.Context, by By, kind string, revision int64, b Body) error {
+func (s *Service) Set(ctx context.Context, by audit.By, kind string, revision int64, b Body) error {
 	return s.change(ctx, by, kind, revision, "change", func(*pg.Tx) (Body, error) { return Tidy(kind, b), nil })
 }
 
 // Restore has a kind of mail say what it did at a version; 0 stands for the texts that the shop came with. Faults as of Set.
-func (s *Service) Restore(ctx context.Context, by By, kind string, revision, version int64) error {
+func (s *Service) Restore(ctx context.Context, by audit.By, kind string, revision, version int64) error {
 	return s.change(ctx, by, kind, revision, "restore", func(tx *pg.Tx) (Body, error) {
 		if version == 0 {
 			return Body{}, nil
@@ -119,7 +114,7 @@ func (s *Service) Restore(ctx context.Context, by By, kind string, revision, ver
 	})
 }
 
-func (s *Service) change(ctx context.Context, by By, kind string, revision int64, action string, next func(*pg.Tx) (Body, error)) error {
+func (s *Service) change(ctx context.Context, by audit.By, kind string, revision int64, action string, next func(*pg.Tx) (Body, error)) error {
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		was, err := state(tx, kind)
 		if err != nil {
@@ -145,7 +140,7 @@ func (s *Service) change(ctx context.Context, by By, kind string, revision int64
 	})
 }
 
-func (s *Service) write(tx *pg.Tx, by By, was State, body Body, action string) error {
+func (s *Service) write(tx *pg.Tx, by audit.By, was State, body Body, action string) error {
 	now := s.clock.Now()
 	args := map[string]any{
 		"kind": was.Kind, "body": pg.AsJSON(body), "revision": was.Revision + 1, "actor": by.Actor, "author": by.Author, "now": now,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/notify/wording"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -17,8 +18,8 @@ import (
 )
 
 var (
-	mei = wording.By{Actor: "staff:mei@example.com", Author: "Mei"}
-	bo  = wording.By{Actor: "staff:bo@example.com", Author: "Bo"}
+	mei = audit.By{Actor: "staff:mei@example.com", Author: "Mei"}
+	bo  = audit.By{Actor: "staff:bo@example.com", Author: "Bo"}
 )
 
 const kind, title = "review_asked", "review_asked.title"
@@ -78,7 +79,7 @@ func TestAConcurrentSaveIsRefused(t *testing.T) {
 	s := wording.New(db, clock.NewFake(seeded.Day))
 	var both sync.WaitGroup
 	errs := make([]error, 2)
-	for i, by := range []wording.By{mei, bo} {
+	for i, by := range []audit.By{mei, bo} {
 		both.Go(func() { errs[i] = s.Set(t.Context(), by, kind, 0, says(by.Author, by.Author)) })
 	}
 	both.Wait()

@@ -27,7 +27,7 @@ const (
 )
 
 const (
-	// softAge is how old a page may be without any change before it is made again behind the visitor's back: what no change
+	// softAge is how old a page may be without any change before it is made again in the background: what no change
 	// announces (a date that passes) is seen by then.
 	softAge = 10 * time.Minute
 	// retryAfter is the pause between two vain attempts to renew a page that can be served stale.

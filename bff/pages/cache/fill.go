@@ -13,7 +13,7 @@ import (
 // renderTimeout bounds a render that serves many.
 const renderTimeout = 5 * time.Second
 
-// renew makes the page again behind the visitor's back.
+// renew makes the page again in the background.
 func (c *Cache) renew(ctx context.Context, key string, p *web.PageRequest) {
 	if _, running := c.renewing.LoadOrStore(key, true); running {
 		return
@@ -63,7 +63,7 @@ func (c *Cache) fill(ctx context.Context, key string, p *web.PageRequest) (*web.
 	now := c.o.Clock.Now()
 	s, ok := c.store(p).get(key)
 	if ok && s.fresh(now) {
-		// Another flight has landed between this caller's look and its take-off.
+		// Another caller filled the entry after this one missed it.
 		return c.give(s.entry, Hit), nil
 	}
 	var e *entry

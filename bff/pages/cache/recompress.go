@@ -67,7 +67,7 @@ func (c *Cache) recompress(ctx context.Context, p compressedPage) error {
 	if !ok || s.expired || s.entry.Recompressed {
 		return nil
 	}
-	packed, err := c.tightForm(ctx, p.key, s.entry)
+	packed, err := c.recompressedForm(ctx, p.key, s.entry)
 	if err != nil {
 		return err
 	}
@@ -80,8 +80,8 @@ func (c *Cache) recompress(ctx context.Context, p compressedPage) error {
 	return nil
 }
 
-// tightForm returns the smallest brotli form of a page. Another replica may have made it.
-func (c *Cache) tightForm(ctx context.Context, key string, e *entry) ([]byte, error) {
+// recompressedForm returns the smallest brotli form of a page. Another replica may have made it.
+func (c *Cache) recompressedForm(ctx context.Context, key string, e *entry) ([]byte, error) {
 	if there := c.shared.get(ctx, key, c.o.Clock.Now()); there != nil && there.Recompressed && there.ETag == e.ETag {
 		return there.Brotli, nil
 	}

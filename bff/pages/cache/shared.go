@@ -17,10 +17,10 @@ import (
 const (
 	// sharedFor is shorter than the log of changes remembers, or an old page could pass for a new one.
 	sharedFor = changes.Kept / 2
-	// sharedRest is how long Redis is left alone after it failed.
-	sharedRest = time.Second
-	// sharedCalm is how long Redis must have answered for its next failure to be news.
-	sharedCalm = time.Minute
+	// redisRetryAfter is how long Redis is left alone after it failed.
+	redisRetryAfter = time.Second
+	// redisLogInterval is how long Redis must have answered for its next failure to be news.
+	redisLogInterval = time.Minute
 )
 
 // shared keeps pages for all replicas, and over their restarts.
@@ -103,13 +103,13 @@ func (s *shared) swap(ctx context.Context, key string, was, is *entry, now time.
 // suspended reports whether Redis is left alone. A rest that is longer than one is from before the clock was set back.
 func (s *shared) suspended(now time.Time) bool {
 	rest := time.Duration(s.restUntil.Load() - now.UnixNano())
-	return s.redis == nil || rest > 0 && rest <= sharedRest
+	return s.redis == nil || rest > 0 && rest <= redisRetryAfter
 }
 
 func (s *shared) suspend(ctx context.Context, now time.Time, err error) {
-	before := s.restUntil.Swap(now.Add(sharedRest).UnixNano())
-	if now.Add(-sharedCalm).UnixNano() > before {
-		s.log.WarnContext(ctx, "page cache goes on without Redis", "error", err)
+	before := s.restUntil.Swap(now.Add(redisRetryAfter).UnixNano())
+	if now.Add(-redisLogInterval).UnixNano() > before {
+		s.log.WarnContext(ctx, "Redis failed; page cache uses memory only", "error", err)
 	}
 }
 

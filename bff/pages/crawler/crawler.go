@@ -1,8 +1,8 @@
 // Package crawler tells the crawlers of search engines from those who only call themselves so.
 //
-// A crawler says in its User-Agent who it is, which anybody can write. Its engine vouches for it by DNS: the name of its address
-// is in the engine's domain, and that name leads back to the address. Google, Bing, Baidu, Yandex, Apple, Sogou and Huawei
-// document this for theirs, for example https://developers.google.com/search/docs/crawling-indexing/verifying-googlebot.
+// A crawler says in its User-Agent who it is, which anybody can write. DNS verifies it: the name of its address is in the engine's
+// domain, and that name leads back to the address. Google, Bing, Baidu, Yandex, Apple, Sogou and Huawei document this for theirs,
+// for example https://developers.google.com/search/docs/crawling-indexing/verifying-googlebot.
 package crawler
 
 import (
@@ -86,7 +86,7 @@ func (v *Verifier) Verify(ctx context.Context, address, userAgent string) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
-	crawler := v.vouched(ctx, ip, domains)
+	crawler := v.verifiedByDNS(ctx, ip, domains)
 	v.remember(ip, crawler)
 	return crawler
 }
@@ -101,8 +101,8 @@ func domainsOf(userAgent string) []string {
 	return nil
 }
 
-// vouched reports whether the name of an address is in one of the domains and leads back to it.
-func (v *Verifier) vouched(ctx context.Context, ip netip.Addr, domains []string) bool {
+// verifiedByDNS reports whether the name of an address is in one of the domains and leads back to it.
+func (v *Verifier) verifiedByDNS(ctx context.Context, ip netip.Addr, domains []string) bool {
 	names, err := v.dns.LookupAddr(ctx, ip.String())
 	if err != nil {
 		return false

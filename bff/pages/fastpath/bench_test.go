@@ -26,7 +26,7 @@ func BenchmarkFastPath(b *testing.B) {
 	}
 	const size = 13 << 10
 	l := fastpath.Listen(inner, fastpath.Options{
-		Store: onePageStore{[]byte("HTTP/1.1 200 OK\r\nContent-Length: 13312\r\n"), make([]byte, size)}, HeadTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		Store: onePageStore{[]byte("HTTP/1.1 200 OK\r\nContent-Length: 13312\r\n"), make([]byte, size)}, HeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 		WriteTimeout: 30 * time.Second,
 	})
 	b.Cleanup(func() { _ = l.Close() })

@@ -41,7 +41,7 @@ func TestAHeaderBlockHasOneDeadline(t *testing.T) {
 	t.Parallel()
 	const timeout, pause = 2 * time.Second, 50 * time.Millisecond
 	addr := serveStore(t, onePageStore{header: []byte("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"), body: []byte("ok")},
-		fastpath.Options{HeadTimeout: timeout, IdleTimeout: time.Hour})
+		fastpath.Options{HeaderTimeout: timeout, IdleTimeout: time.Hour})
 	whole := ask("/en/home")
 	endless := "GET /en/home HTTP/1.1\r\nHost: shop.example\r\nUser-Agent: " + strings.Repeat("a", 7000)
 	for name, c := range map[string]struct{ at, byByte string }{
@@ -85,7 +85,7 @@ func TestAHeaderBlockHasOneDeadline(t *testing.T) {
 func TestASilentClientIsNotWaitedFor(t *testing.T) {
 	t.Parallel()
 	addr := serveStore(t, onePageStore{header: []byte("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"), body: []byte("ok")},
-		fastpath.Options{HeadTimeout: 200 * time.Millisecond, IdleTimeout: time.Hour})
+		fastpath.Options{HeaderTimeout: 200 * time.Millisecond, IdleTimeout: time.Hour})
 	conn := dial(t, addr)
 	_ = conn.SetReadDeadline(time.Now().Add(patience))
 	_, err := conn.Read(make([]byte, 1))
@@ -101,7 +101,7 @@ func TestALargeBodyArrivesWholeAtASlowClient(t *testing.T) {
 		body := []byte(strings.Repeat("0123456789abcdef", chunks*conns.ChunkSize/16))
 		client := &slowClient{Reader: strings.NewReader(ask("/en/home")), pause: timeout / 20, closed: make(chan struct{})}
 		l := fastpath.Listen(&failingListener{conn: client, err: net.ErrClosed}, fastpath.Options{
-			Store: onePageStore{header: []byte("HTTP/1.1 200 OK\r\n"), body: body}, HeadTimeout: time.Minute, IdleTimeout: time.Minute, WriteTimeout: timeout,
+			Store: onePageStore{header: []byte("HTTP/1.1 200 OK\r\n"), body: body}, HeaderTimeout: time.Minute, IdleTimeout: time.Minute, WriteTimeout: timeout,
 		})
 		defer func() { _ = l.Close() }()
 		began := time.Now()

@@ -73,9 +73,9 @@ func newFixture(t *testing.T, more ...echo.MiddlewareFunc) *fixture {
 }
 
 // newFixtureWith is newFixture with a clock for the cache and the time for a header block in the fast path.
-func newFixtureWith(t testing.TB, clk clock.Clock, headTimeout time.Duration, more ...echo.MiddlewareFunc) *fixture {
+func newFixtureWith(t testing.TB, clk clock.Clock, headerTimeout time.Duration, more ...echo.MiddlewareFunc) *fixture {
 	t.Helper()
-	return newCountingFixture(t, clk, headTimeout, counters, more...)
+	return newCountingFixture(t, clk, headerTimeout, counters, more...)
 }
 
 // counters are what a shop counts with.
@@ -85,7 +85,7 @@ func counters(*web.PageRequest) cache.Repeats {
 }
 
 // newCountingFixture is newFixtureWith with counters for the answers of the fast path; nil counts none.
-func newCountingFixture(t testing.TB, clk clock.Clock, headTimeout time.Duration, repeats func(*web.PageRequest) cache.Repeats, more ...echo.MiddlewareFunc) *fixture {
+func newCountingFixture(t testing.TB, clk clock.Clock, headerTimeout time.Duration, repeats func(*web.PageRequest) cache.Repeats, more ...echo.MiddlewareFunc) *fixture {
 	t.Helper()
 	f := &fixture{kept: cache.New(cache.Options{Next: &renderer{}, Feed: unchangedFeed{}, Clock: clk, Build: "b1", Repeats: repeats})}
 	e := echo.New()
@@ -113,7 +113,7 @@ func newCountingFixture(t testing.TB, clk clock.Clock, headTimeout time.Duration
 	f.plain = serve(t, e, func(l net.Listener) net.Listener { return l })
 	f.fast = serve(t, e, func(l net.Listener) net.Listener {
 		f.listener = fastpath.Listen(l, fastpath.Options{
-			Store: countingStore{f.kept, &f.repeated}, HeadTimeout: headTimeout, IdleTimeout: time.Minute, Trusted: func(net.Addr) bool { return f.trusted.Load() },
+			Store: countingStore{f.kept, &f.repeated}, HeaderTimeout: headerTimeout, IdleTimeout: time.Minute, Trusted: func(net.Addr) bool { return f.trusted.Load() },
 			HTTPS: func(host []byte) bool { return string(host) == secureHost },
 		})
 		return f.listener
@@ -359,7 +359,7 @@ func TestAClientThatDoesNotReadIsClosed(t *testing.T) {
 	t.Parallel()
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	l := fastpath.Listen(inner, fastpath.Options{Store: endlessStore{}, HeadTimeout: time.Minute, IdleTimeout: time.Minute, WriteTimeout: 200 * time.Millisecond})
+	l := fastpath.Listen(inner, fastpath.Options{Store: endlessStore{}, HeaderTimeout: time.Minute, IdleTimeout: time.Minute, WriteTimeout: 200 * time.Millisecond})
 	t.Cleanup(func() { _ = l.Close() })
 	conn := dial(t, inner.Addr().String())
 	_ = conn.SetWriteDeadline(time.Now().Add(20 * time.Second))

@@ -30,9 +30,9 @@ type Options struct {
 	Trusted func(peer net.Addr) bool
 	// HTTPS reports whether browsers come to a host over TLS, whoever says what; nil means no host. It may not keep host.
 	HTTPS func(host []byte) bool
-	// HeadTimeout bounds the reading of a header block from its first byte on, and the waiting for the first one of a connection;
+	// HeaderTimeout bounds the reading of a header block from its first byte on, and the waiting for the first one of a connection;
 	// IdleTimeout bounds the waiting for the next one.
-	HeadTimeout, IdleTimeout time.Duration
+	HeaderTimeout, IdleTimeout time.Duration
 	// WriteTimeout is how long a client may take to receive conns.ChunkSize bytes of a response; 0 is no bound.
 	WriteTimeout time.Duration
 }

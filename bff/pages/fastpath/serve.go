@@ -112,10 +112,10 @@ func (l *Listener) limitRead(s *connState, begun bool) {
 	now := time.Now()
 	switch {
 	case begun:
-		s.headerBy, s.idleFrom = now.Add(l.o.HeadTimeout), time.Time{}
+		s.headerBy, s.idleFrom = now.Add(l.o.HeaderTimeout), time.Time{}
 		_ = s.conn.SetReadDeadline(s.headerBy)
 	case !s.answered:
-		_ = s.conn.SetReadDeadline(now.Add(l.o.HeadTimeout))
+		_ = s.conn.SetReadDeadline(now.Add(l.o.HeaderTimeout))
 	case now.Sub(s.idleFrom) > renewAfter:
 		s.idleFrom = now
 		_ = s.conn.SetReadDeadline(now.Add(l.o.IdleTimeout))

@@ -83,24 +83,24 @@ func tagFor(tag, coding string) string {
 	return strings.TrimSuffix(tag, `"`) + "-" + coding + `"`
 }
 
-// tightly ends the name of a coding in the tags of what was packed anew.
-const tightly = "-t"
+// recompressedSuffix ends the coding in the entity tag of a recompressed form.
+const recompressedSuffix = "-t"
 
-// formTags returns the entity tag of an encoded form, and that of the other packing of the same content (see Answer.Recompressed),
+// formTags returns the entity tag of an encoded form, and that of the other form of the same content (see Answer.Recompressed),
 // or "" when there is no other.
-func formTags(tag, coding string, tight bool) (own, other string) {
+func formTags(tag, coding string, recompressed bool) (own, other string) {
 	own = tagFor(tag, coding)
 	if coding != "br" {
 		return own, ""
 	}
-	if other = tagFor(tag, coding+tightly); tight {
+	if other = tagFor(tag, coding+recompressedSuffix); recompressed {
 		own, other = other, own
 	}
 	return own, other
 }
 
 // isRecompressed reports whether the tag of a brotli form is that of one that was compressed again.
-func isRecompressed(tag string) bool { return strings.HasSuffix(tag, tightly+`"`) }
+func isRecompressed(tag string) bool { return strings.HasSuffix(tag, recompressedSuffix+`"`) }
 
 // held returns the tag of the form that a browser has and that is still good, or "": its own or, of the same content, the
 // other. The browser is answered with the tag of the bytes that it has.

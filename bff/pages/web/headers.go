@@ -17,26 +17,25 @@ type RawRequest struct {
 	AcceptEncoding, IfNoneMatch []byte
 }
 
-// Headers are the header sections of the answers that a kept page was sent with, after all middlewares. It is safe for concurrent use;
+// Headers are the header blocks of the answers that a kept page was sent with, after all middlewares. It is safe for concurrent use;
 // its zero value is empty.
 type Headers struct {
-	// full go before the body; loose and tight say "not modified" to those who have one packing of it or the other.
+	// full go before the body; compressed and recompressed say "not modified" to those who have that form of it.
 	full, compressed, recompressed perCoding
 }
 
-// perCoding has a head for each of codings.
+// perCoding has a header block for each of codings.
 type perCoding [2]atomic.Pointer[[]byte]
 
-// For returns the head that answers a question about the page with the entity tag, and the coding of the body that
-// follows, "" when none does; tight is Answer.Recompressed. The head lacks the date, the request id and its end. It is nil when no
-// such answer was given yet.
-func (h *Headers) For(q *RawRequest, tag string, tight bool) (head []byte, coding string) {
+// For returns the stored header block for q, or nil when none is stored, and the coding of the body to send after it ("" for a 304).
+// recompressed is Answer.Recompressed. The block has no date, no request id and no final blank line.
+func (h *Headers) For(q *RawRequest, tag string, recompressed bool) (block []byte, coding string) {
 	for i, coding := range codings {
 		if !accepts(string(q.AcceptEncoding), coding) {
 			continue
 		}
 		if len(q.IfNoneMatch) > 0 {
-			own, other := formTags(tag, coding, tight)
+			own, other := formTags(tag, coding, recompressed)
 			if has := held(string(q.IfNoneMatch), own, other); has != "" {
 				return load(&h.notModified(has)[i]), ""
 			}
@@ -60,25 +59,25 @@ func (h *Headers) Recompressed(before *Headers, tag string, length int) {
 	for i, coding := range codings {
 		h.compressed[i].Store(before.compressed[i].Load())
 		h.recompressed[i].Store(before.recompressed[i].Load())
-		head := before.full[i].Load()
-		if coding == "br" && head != nil {
-			renewed := withLine(withLine(*head, echo.HeaderContentLength, strconv.Itoa(length)), "Etag", own)
-			head = &renewed
+		block := before.full[i].Load()
+		if coding == "br" && block != nil {
+			renewed := withLine(withLine(*block, echo.HeaderContentLength, strconv.Itoa(length)), "Etag", own)
+			block = &renewed
 		}
-		h.full[i].Store(head)
+		h.full[i].Store(block)
 	}
 }
 
-// withLine returns a copy of a head with another value in a line that it has.
-func withLine(head []byte, name, value string) []byte {
-	before, rest, _ := bytes.Cut(head, []byte("\r\n"+name+": "))
+// withLine returns a copy of a header block with another value in a line that it has.
+func withLine(block []byte, name, value string) []byte {
+	before, rest, _ := bytes.Cut(block, []byte("\r\n"+name+": "))
 	_, after, _ := bytes.Cut(rest, []byte("\r\n"))
 	return slices.Concat(before, []byte("\r\n"+name+": "+value+"\r\n"), after)
 }
 
 func load(p *atomic.Pointer[[]byte]) []byte {
-	if head := p.Load(); head != nil {
-		return *head
+	if block := p.Load(); block != nil {
+		return *block
 	}
 	return nil
 }
@@ -109,7 +108,7 @@ func isRepeatable(header http.Header) bool {
 	return true
 }
 
-// note remembers the head of an answer that is about to be sent, if it may be repeated to others.
+// note stores the header block of an answer that is about to be sent, if it may be repeated to others.
 func (h *Headers) note(status int, coding string, header http.Header) {
 	if !isRepeatable(header) {
 		return
@@ -127,7 +126,7 @@ func (h *Headers) note(status int, coding string, header http.Header) {
 		}
 		b := bytes.NewBufferString("HTTP/1.1 " + strconv.Itoa(status) + " " + http.StatusText(status) + "\r\n")
 		_ = header.WriteSubset(b, renewed) // a buffer takes everything
-		head := b.Bytes()
-		slot.Store(&head)
+		block := b.Bytes()
+		slot.Store(&block)
 	}
 }

@@ -8,6 +8,6 @@
 //
 //   - A reader who takes the Mark, then reads data, may say of what was read: it is no older than the Mark.
 //   - onChange runs before the Mark moves past the change.
-//   - Holds errs on the side of the new: it may call good data old (of another feed, while a transaction stays open for
-//     long), but never old data good. It also knows the changes of the time before the program started.
+//   - IsCurrent may report current data as stale (mark of another feed, long transaction), never stale data as current. It also
+//     knows the changes of the time before the program started.
 package changes

@@ -88,7 +88,7 @@ func (f *Feed) Run(ctx context.Context) {
 		}
 		err := f.readInTime(ctx)
 		if err != nil && ctx.Err() == nil && !failing {
-			f.log.WarnContext(ctx, "changes not read; asked again until they are", "error", err)
+			f.log.WarnContext(ctx, "reading the change log failed; retrying", "error", err)
 		}
 		failing = err != nil
 	}
@@ -118,7 +118,7 @@ func (f *Feed) read(ctx context.Context) error {
 	fresh := f.unseen(found, next.Seq)
 	if len(fresh) > 0 && from.Seq > 0 {
 		if err := f.onChange(ctx, tagsOf(fresh)); err != nil {
-			f.unbook(fresh)
+			f.forgetDelivered(fresh)
 			return fmt.Errorf("pass changes on: %w", err)
 		}
 	}
@@ -170,8 +170,8 @@ func (f *Feed) unseen(found []change, seq int64) []change {
 	return fresh
 }
 
-// unbook lets the next reading pass changes on again. What was made before them stays old.
-func (f *Feed) unbook(list []change) {
+// forgetDelivered lets the next reading pass changes on again. What was made before them stays old.
+func (f *Feed) forgetDelivered(list []change) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, c := range list {

@@ -169,7 +169,7 @@ func TestAJobThatNobodyRunsIsWorkedSoon(t *testing.T) {
 func TestJobsOutliveASilentDatabase(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
-	gate, address := waittest.OpenGate(t, db.DSN)
+	proxy, address := waittest.OpenFaultProxy(t, db.DSN)
 	queue, err := jobs.NewQueue(db, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -202,15 +202,15 @@ func TestJobsOutliveASilentDatabase(t *testing.T) {
 		}
 	}
 	ring(1)
-	gate.Stall()
+	proxy.Hang()
 	lost := 0
-	isPolled := func() bool { return gate.Lost() > lost }
+	isPolled := func() bool { return proxy.Unanswered() > lost }
 	waittest.Eventually(t, "somebody asks", isPolled)
-	gate.Unlock()
+	proxy.Resume()
 	ring(2)
 
-	lost = gate.Lost()
-	gate.Stall()
+	lost = proxy.Unanswered()
+	proxy.Hang()
 	waittest.Eventually(t, "somebody asks", isPolled)
 	stop, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()

@@ -74,7 +74,7 @@ func (r *reclaimer) run(ctx context.Context, every time.Duration) {
 				err = r.advance(ctx)
 			}
 			if err != nil && ctx.Err() == nil {
-				r.log.Warn("jobs that nobody runs are looked for again later", "error", err)
+				r.log.Warn("reclaiming orphaned jobs failed; retrying", "error", err)
 			}
 		}
 	}
@@ -92,7 +92,7 @@ func (r *reclaimer) reclaim(ctx context.Context) error {
 	held := r.holding()
 	done, err := r.pool.Exec(ctx, reclaimJobs, r.id, r.after, held)
 	if err == nil && done.RowsAffected() > 0 {
-		r.log.Warn("jobs that nobody ran are in the queue again", "jobs", done.RowsAffected())
+		r.log.Warn("orphaned jobs requeued", "jobs", done.RowsAffected())
 	}
 	return err
 }
@@ -110,7 +110,7 @@ const advanceJobs = `
 func (r *reclaimer) advance(ctx context.Context) error {
 	done, err := r.pool.Exec(ctx, advanceJobs, r.after)
 	if err == nil && done.RowsAffected() > 0 {
-		r.log.Warn("jobs that waited for a clock that was put back wait no longer than they were to", "jobs", done.RowsAffected())
+		r.log.Warn("jobs rescheduled because the clock was set back", "jobs", done.RowsAffected())
 	}
 	return err
 }

@@ -27,11 +27,11 @@ var buckets = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 
 // Metrics are the figures of one program. It is safe for concurrent use.
 type Metrics struct {
-	registry *prometheus.Registry
-	calls    *prometheus.HistogramVec
-	pages    pages
-	outside  outside
-	shop     shop
+	registry     *prometheus.Registry
+	calls        *prometheus.HistogramVec
+	pages        pages
+	dependencies dependencyCalls
+	shop         shop
 }
 
 // New returns the figures of a program: how long its calls take, its memory.
@@ -39,8 +39,8 @@ func New() *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry(), calls: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "roamcart_call_seconds", Help: "How long it took until the answers to calls began, by route; those of pages are in roamcart_page_seconds.",
 		Buckets: buckets,
-	}, []string{"method", "route", "status"}), pages: newPages(), outside: newOutside(), shop: newShop()}
-	m.registry.MustRegister(m.calls, m.pages.requests, m.pages.seconds, m.outside.seconds, m.outside.running, m.outside.waiting,
+	}, []string{"method", "route", "status"}), pages: newPages(), dependencies: newDependencyCalls(), shop: newShop()}
+	m.registry.MustRegister(m.calls, m.pages.requests, m.pages.seconds, m.dependencies.seconds, m.dependencies.running, m.dependencies.waiting,
 		m.shop.orders, m.shop.money, m.shop.refused, m.shop.logins, m.shop.delivery, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m

@@ -15,7 +15,7 @@ import (
 // that takes its time, does not.
 func TestASilentServerEndsItsConnection(t *testing.T) {
 	t.Parallel()
-	gate, address := waittest.OpenGate(t, pgtest.DSN(t))
+	proxy, address := waittest.OpenFaultProxy(t, pgtest.DSN(t))
 	cfg, err := pgx.ParseConfig(address)
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestASilentServerEndsItsConnection(t *testing.T) {
 		t.Fatalf("waiting for a notification: %v", err)
 	}
 
-	gate.Stall()
+	proxy.Hang()
 	began := time.Now()
 	_, err = conn.Exec(ctx, `select 1`)
 	if took := time.Since(began); !pg.IsUnavailable(err) || took < silence {

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
 
 // masters is how many nodes of a cluster have keys; each has a replica.
@@ -61,11 +63,11 @@ func StartCluster(t testing.TB) *Cluster {
 	c.URL = "redis://" + c.nodes[0].address + "?" + strings.Join(others, "&")
 	for n, one := range c.nodes[masters:] {
 		id := c.nodes[n].client.ClusterMyID(ctx).Val()
-		until(t, "a replica knows its master", func() bool { return one.client.ClusterReplicate(ctx, id).Err() == nil })
+		waittest.Eventually(t, "a replica knows its master", func() bool { return one.client.ClusterReplicate(ctx, id).Err() == nil })
 	}
 	c.settled(t)
 	for n, one := range c.nodes[masters:] {
-		until(t, fmt.Sprintf("replica %d has what its master has", n), func() bool {
+		waittest.Eventually(t, fmt.Sprintf("replica %d has what its master has", n), func() bool {
 			return strings.Contains(one.client.Info(ctx, "replication").Val(), "master_link_status:up")
 		})
 	}
@@ -94,7 +96,7 @@ func (c *Cluster) KillMaster(t testing.TB, key string) {
 // settled waits until every node that runs finds a server for every key.
 func (c *Cluster) settled(t testing.TB) {
 	t.Helper()
-	until(t, "the cluster is whole", func() bool {
+	waittest.Eventually(t, "the cluster is whole", func() bool {
 		for _, one := range c.nodes {
 			if !strings.Contains(one.client.ClusterInfo(t.Context()).Val(), "cluster_state:ok") {
 				return false
@@ -126,7 +128,7 @@ func startNode(t testing.TB) *node {
 		_ = program.Process.Kill()
 		_ = program.Wait()
 	})
-	until(t, "a node answers", func() bool { return n.client.Ping(context.Background()).Err() == nil })
+	waittest.Eventually(t, "a node answers", func() bool { return n.client.Ping(context.Background()).Err() == nil })
 	return n
 }
 
@@ -143,14 +145,5 @@ func do(t testing.TB, c redis.Cmder) {
 	t.Helper()
 	if err := c.Err(); err != nil {
 		t.Fatalf("redistest: %s: %v", c.Name(), err)
-	}
-}
-
-func until(t testing.TB, what string, holds func() bool) {
-	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("redistest: waited in vain: %s", what)
-		}
 	}
 }

@@ -1,3 +1,3 @@
-// Package waittest is what tests of every layer wait with: conditions that come true on a busy machine, too, gates before a server that
-// can be shut and stalled, and free TCP ports. It knows nothing of the shop.
+// Package waittest is what tests of every layer wait with: conditions that come true on a busy machine, too, a proxy that refuses
+// connections or hangs, and free TCP ports. It knows nothing of the shop.
 package waittest

@@ -30,7 +30,7 @@ type refusal struct {
 // Error returns the code.
 func (r *refusal) Error() string { return r.code }
 
-func no(status int, code string) *refusal { return &refusal{status: status, code: code} }
+func refuse(status int, code string) *refusal { return &refusal{status: status, code: code} }
 
 // errDropped closes the connection without an answer, after what was done has been kept.
 var errDropped = errors.New("sandbox carrier: answer dropped")
@@ -64,7 +64,7 @@ func (c *Carrier) changed() {
 func (c *Carrier) api(verb, path string, do func(ctx context.Context, u *unit, r *http.Request) (status int, answer any, err error)) {
 	c.mux.HandleFunc(verb+" "+Prefix+"/v1"+path, func(w http.ResponseWriter, r *http.Request) {
 		if subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+c.o.Token)) != 1 {
-			c.answer(w, 0, nil, no(http.StatusUnauthorized, "unauthorized"))
+			c.answer(w, 0, nil, refuse(http.StatusUnauthorized, "unauthorized"))
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, 16<<20)
@@ -117,8 +117,8 @@ func drop(w http.ResponseWriter) {
 	_ = conn.Close()
 }
 
-// found turns the absence of a row into errIdle.
-func found(err error) error {
+// idleIfNoRows turns the absence of a row into errIdle.
+func idleIfNoRows(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errIdle
 	}
@@ -127,7 +127,7 @@ func found(err error) error {
 
 func body(r *http.Request, into any) error {
 	if err := json.NewDecoder(r.Body).Decode(into); err != nil {
-		return no(http.StatusBadRequest, "bad_request")
+		return refuse(http.StatusBadRequest, "bad_request")
 	}
 	return nil
 }

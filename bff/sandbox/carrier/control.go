@@ -34,7 +34,7 @@ func (c *Carrier) routeControl() {
 // Values come as a form, which is answered with the page, or as JSON, which is answered with the line.
 func (c *Carrier) control(w http.ResponseWriter, r *http.Request) {
 	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
-		c.answer(w, 0, nil, no(http.StatusForbidden, "cross_origin"))
+		c.answer(w, 0, nil, refuse(http.StatusForbidden, "cross_origin"))
 		return
 	}
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -43,7 +43,7 @@ func (c *Carrier) control(w http.ResponseWriter, r *http.Request) {
 	if kind == "application/json" {
 		var in map[string]any
 		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
-			c.answer(w, 0, nil, no(http.StatusBadRequest, "bad_request"))
+			c.answer(w, 0, nil, refuse(http.StatusBadRequest, "bad_request"))
 			return
 		}
 		for k, v := range in {
@@ -87,7 +87,7 @@ func (u *unit) act(ctx context.Context, l line, act string, v url.Values) error 
 		mb, _ := strconv.ParseInt(v.Get("mb"), 10, 64)
 		minutes, _ := strconv.Atoi(v.Get("minutes"))
 		if mb < 0 || mb > 1<<20 || minutes < 0 || minutes > 100_000 {
-			return no(http.StatusBadRequest, "bad_request")
+			return refuse(http.StatusBadRequest, "bad_request")
 		}
 		return u.use(ctx, l.Ref, mb*megabyte, minutes)
 	case "begin":
@@ -110,7 +110,7 @@ func (u *unit) act(ctx context.Context, l line, act string, v url.Values) error 
 	case "retire":
 		return u.retire(ctx, l)
 	}
-	return no(http.StatusNotFound, "not_found")
+	return refuse(http.StatusNotFound, "not_found")
 }
 
 // install has a phone download the profile and turn it on.
@@ -135,7 +135,7 @@ func (u *unit) attach(ctx context.Context, l line, country string) error {
 	if l.FirstAttach != nil {
 		kind = "line.country"
 	}
-	if err := u.tell(ctx, kind, message{Line: l.Ref}); err != nil {
+	if err := u.emit(ctx, kind, message{Line: l.Ref}); err != nil {
 		return err
 	}
 	return u.startNext(ctx, l.Ref)

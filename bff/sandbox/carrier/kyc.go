@@ -49,7 +49,7 @@ func submitKyc(ctx context.Context, u *unit, r *http.Request) (int, any, error) 
 	}
 	number := strings.ToUpper(strings.TrimSpace(in.Fields["documentNumber"]))
 	if in.Regime == "" || in.ClientRef == "" || len(number) < 5 {
-		return 0, nil, no(http.StatusBadRequest, "bad_request")
+		return 0, nil, refuse(http.StatusBadRequest, "bad_request")
 	}
 	l, err := u.line(ctx, r.PathValue("ref"), " FOR UPDATE")
 	if err != nil {
@@ -78,7 +78,7 @@ func submitKyc(ctx context.Context, u *unit, r *http.Request) (int, any, error) 
 		WHERE k.state = 'REJECTED' RETURNING ref`, name("kyc_"), l.Ref, in.Regime, in.ClientRef, verdict, reason, in.DocType,
 		number[len(number)-4:], digest[:], u.now.Add(4*u.c.o.Pace), u.now).Scan(&ref)
 	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil, no(http.StatusConflict, "kyc_duplicate")
+		return 0, nil, refuse(http.StatusConflict, "kyc_duplicate")
 	}
 	if err != nil {
 		return 0, nil, err
@@ -97,7 +97,7 @@ func (u *unit) withinQuota(ctx context.Context, regime string, document []byte, 
 	err := u.QueryRowContext(ctx, `SELECT count(*) FROM sandbox.carrier_kyc WHERE regime = $1 AND doc_digest = $2 AND line <> $3
 		AND state IN ('IN_REVIEW', 'APPROVED')`, regime, document, line).Scan(&used)
 	if err == nil && used >= limit {
-		return no(http.StatusConflict, "kyc_quota")
+		return refuse(http.StatusConflict, "kyc_quota")
 	}
 	return err
 }
@@ -120,7 +120,7 @@ func (u *unit) kyc(ctx context.Context, where string, args ...any) (kyc, error) 
 	err := u.QueryRowContext(ctx, `SELECT ref, regime, state, CASE state WHEN 'REJECTED' THEN reason ELSE '' END, doc_type, doc_last4, doc_digest, updated_at
 		FROM sandbox.carrier_kyc WHERE `+where, args...).Scan(&k.Ref, &k.Regime, &k.State, &k.Reason, &k.DocType, &k.DocLast4, &k.digest, &k.UpdatedAt)
 	if errors.Is(err, sql.ErrNoRows) {
-		return k, no(http.StatusNotFound, "not_found")
+		return k, refuse(http.StatusNotFound, "not_found")
 	}
 	if err != nil {
 		return k, err
@@ -140,10 +140,10 @@ func (c *Carrier) judgeDue(ctx context.Context) (bool, error) {
 			WHERE ref = (SELECT ref FROM sandbox.carrier_kyc WHERE due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
 			RETURNING ref, line`, u.now).Scan(&ref, &line)
 		if err != nil {
-			return found(err)
+			return idleIfNoRows(err)
 		}
 		did = true
-		return u.tell(ctx, "kyc.state", message{Kyc: ref, Line: line})
+		return u.emit(ctx, "kyc.state", message{Kyc: ref, Line: line})
 	})
 	return did, idle(err)
 }

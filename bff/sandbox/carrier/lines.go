@@ -45,14 +45,14 @@ func (c *Carrier) routeLines() {
 	c.api("GET", "/lines/{ref}/activation", func(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
 		l, err := u.line(ctx, r.PathValue("ref"), "")
 		if err == nil && l.LPA == "" {
-			err = no(http.StatusUnprocessableEntity, "not_supported")
+			err = refuse(http.StatusUnprocessableEntity, "not_supported")
 		}
 		return http.StatusOK, map[string]string{"lpa": l.LPA, "apn": apn}, err
 	})
 	c.api("GET", "/lines/{ref}/topups", func(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
 		l, err := u.line(ctx, r.PathValue("ref"), "")
 		if err == nil && l.RetiredAt != nil {
-			err = no(http.StatusGone, "line_recycled")
+			err = refuse(http.StatusGone, "line_recycled")
 		}
 		if err != nil {
 			return 0, nil, err
@@ -78,7 +78,7 @@ func bind(ctx context.Context, u *unit, r *http.Request) (int, any, error) {
 		return 0, nil, err
 	}
 	if in.ICCID == "" {
-		return 0, nil, no(http.StatusBadRequest, "bad_request")
+		return 0, nil, refuse(http.StatusBadRequest, "bad_request")
 	}
 	// The shop may ask twice at once, as when a reissue meets the first reading of the SIM.
 	if _, err := u.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('carrier_line ' || $1, 0))`, in.ICCID); err != nil {
@@ -115,7 +115,7 @@ func (u *unit) newLine(ctx context.Context, p Plan, startAt *time.Time) (ref str
 	if err := u.addPlan(ctx, ref, p, startAt, ""); err != nil {
 		return "", err
 	}
-	return ref, u.tell(ctx, "profile.state", message{Line: ref})
+	return ref, u.emit(ctx, "profile.state", message{Line: ref})
 }
 
 // newProfile makes a line with a number and a code of its own, and no plan. A number that was given up is given out again before
@@ -150,7 +150,7 @@ func (u *unit) line(ctx context.Context, ref, lock string) (line, error) {
 		FROM sandbox.carrier_line WHERE ref = $1`+lock, ref).Scan(&l.Ref, &l.ICCID, &l.Form, &l.Family, &l.LPA, &l.Profile, &l.ProfileAt,
 		&l.Device, &l.FirstAttach, &l.Country, &l.RetiresAt, &l.RetiredAt)
 	if errors.Is(err, sql.ErrNoRows) {
-		return l, no(http.StatusNotFound, "not_found")
+		return l, refuse(http.StatusNotFound, "not_found")
 	}
 	if err == nil {
 		l.Plans, err = u.instances(ctx, ref)
@@ -164,7 +164,7 @@ func (u *unit) setProfile(ctx context.Context, ref, state string) error {
 	if err != nil {
 		return err
 	}
-	return u.tell(ctx, "profile.state", message{Line: ref})
+	return u.emit(ctx, "profile.state", message{Line: ref})
 }
 
 // retire ends a line: its number may be given out again.
@@ -180,5 +180,5 @@ func (u *unit) retire(ctx context.Context, l line) error {
 	if err != nil {
 		return err
 	}
-	return u.tell(ctx, "line.deleted", message{Line: l.Ref})
+	return u.emit(ctx, "line.deleted", message{Line: l.Ref})
 }

@@ -28,8 +28,8 @@ type message struct {
 // copies is how often each message is sent: partners repeat themselves.
 const copies = 2
 
-// tell queues a message. What is told later in a transaction is sent earlier, as it happens with partners.
-func (u *unit) tell(ctx context.Context, kind string, m message) error {
+// emit queues a message. What is told later in a transaction is sent earlier, as it happens with partners.
+func (u *unit) emit(ctx context.Context, kind string, m message) error {
 	if u.c.o.WebhookURL == "" {
 		return nil
 	}
@@ -67,7 +67,7 @@ const (
 func (c *Carrier) Run(ctx context.Context) error {
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
-	work := c.Work
+	work := c.ProcessDue
 	for ctx.Err() == nil {
 		if err := work(ctx); err != nil && ctx.Err() == nil {
 			c.o.Logger.WarnContext(ctx, "sandbox carrier", "error", err)
@@ -77,18 +77,18 @@ func (c *Carrier) Run(ctx context.Context) error {
 		case <-c.wake:
 			work = c.workOrders
 		case <-tick.C:
-			work = c.Work
+			work = c.ProcessDue
 		}
 	}
 	return nil
 }
 
-// Work does everything that is due now.
-func (c *Carrier) Work(ctx context.Context) error {
+// ProcessDue does everything that is due now.
+func (c *Carrier) ProcessDue(ctx context.Context) error {
 	return untilIdle(ctx, c.makeDue, c.judgeDue, c.beginDue, c.growDue, c.sendDue)
 }
 
-// workOrders is Work without what nobody waits for: lines in use grow by the minute.
+// workOrders is ProcessDue without what nobody waits for: lines in use grow by the minute.
 func (c *Carrier) workOrders(ctx context.Context) error {
 	return untilIdle(ctx, c.makeDue, c.judgeDue, c.beginDue, c.sendDue)
 }

@@ -94,9 +94,9 @@ func (u *unit) toppable(ctx context.Context, ref string, p Plan) error {
 	case err != nil:
 		return err
 	case l.RetiredAt != nil:
-		return no(http.StatusGone, "line_recycled")
+		return refuse(http.StatusGone, "line_recycled")
 	case l.Family != p.Family:
-		return no(http.StatusUnprocessableEntity, "topup_not_allowed")
+		return refuse(http.StatusUnprocessableEntity, "topup_not_allowed")
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func (u *unit) takeLineBack(ctx context.Context, o order) error {
 		return err
 	}
 	if l.Profile != "RELEASED" || l.FirstAttach != nil {
-		return no(http.StatusConflict, "too_late")
+		return refuse(http.StatusConflict, "too_late")
 	}
 	return u.retire(ctx, l)
 }
@@ -143,7 +143,7 @@ func (u *unit) takePlanOff(ctx context.Context, o order) error {
 	if n, err := res.RowsAffected(); err != nil || n > 0 {
 		return err
 	}
-	return no(http.StatusConflict, "too_late")
+	return refuse(http.StatusConflict, "too_late")
 }
 
 // makeDue makes one order that is due and reports whether there was one.
@@ -197,13 +197,13 @@ func (u *unit) settle(ctx context.Context, o order, event string) error {
 	if err != nil {
 		return err
 	}
-	return u.tell(ctx, event, message{Order: o.Ref, ClientRef: o.ClientRef, Line: o.Line})
+	return u.emit(ctx, event, message{Order: o.Ref, ClientRef: o.ClientRef, Line: o.Line})
 }
 
 func (u *unit) order(ctx context.Context, ref string) (order, error) {
 	list, err := u.orders(ctx, `ref = $1 for update`, ref)
 	if err == nil && len(list) == 0 {
-		err = no(http.StatusNotFound, "not_found")
+		err = refuse(http.StatusNotFound, "not_found")
 	}
 	if err != nil {
 		return order{}, err

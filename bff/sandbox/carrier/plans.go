@@ -29,14 +29,14 @@ type test struct {
 // tests are the test plans by ref. They are data plans of 1 GB for 7 days.
 var tests = map[string]test{
 	"test-fails":               {fails: "out_of_stock"},
-	"test-insufficient-credit": {refuse: no(http.StatusPaymentRequired, "insufficient_credit")},
-	"test-invalid":             {refuse: no(http.StatusBadRequest, "bad_request")},
-	"test-ip-blocked":          {refuse: no(http.StatusForbidden, "ip_blocked")},
+	"test-insufficient-credit": {refuse: refuse(http.StatusPaymentRequired, "insufficient_credit")},
+	"test-invalid":             {refuse: refuse(http.StatusBadRequest, "bad_request")},
+	"test-ip-blocked":          {refuse: refuse(http.StatusForbidden, "ip_blocked")},
 	"test-kyc-reject":          {rejects: true},
 	"test-maintenance":         {refuse: &refusal{status: http.StatusServiceUnavailable, code: "maintenance", after: 1}},
 	"test-never":               {never: true},
-	"test-out-of-stock":        {refuse: no(http.StatusConflict, "out_of_stock")},
-	"test-plan-retired":        {refuse: no(http.StatusGone, "plan_retired")},
+	"test-out-of-stock":        {refuse: refuse(http.StatusConflict, "out_of_stock")},
+	"test-plan-retired":        {refuse: refuse(http.StatusGone, "plan_retired")},
 	"test-rate-limited":        {refuse: &refusal{status: http.StatusTooManyRequests, code: "too_many_requests", after: 1}},
 	"test-reissue-refused":     {fixed: true},
 	"test-reissue-slow":        {slow: slowReissue},
@@ -44,7 +44,7 @@ var tests = map[string]test{
 	"test-timeout":             {lost: true},
 	"test-timeout-after-issue": {dropAfter: true},
 	"test-unknown-word":        {word: "QUIESCED"},
-	"test-upstream":            {refuse: no(http.StatusBadGateway, "")},
+	"test-upstream":            {refuse: refuse(http.StatusBadGateway, "")},
 }
 
 // TestPlans are the names of the plans that force something to go wrong.
@@ -67,14 +67,14 @@ func (u *unit) plan(ctx context.Context, ref string) (Plan, error) {
 		return testPlan(ref), nil
 	}
 	if ref == "" {
-		return Plan{}, no(http.StatusGone, "plan_retired")
+		return Plan{}, refuse(http.StatusGone, "plan_retired")
 	}
 	list, err := u.c.o.Plans(ctx, u.Tx, ref)
 	if err != nil {
 		return Plan{}, err
 	}
 	if len(list) == 0 {
-		return Plan{}, no(http.StatusGone, "plan_retired")
+		return Plan{}, refuse(http.StatusGone, "plan_retired")
 	}
 	return list[0], nil
 }

@@ -57,9 +57,9 @@ func (l line) noReissue() string {
 
 func reissueRefused(code string) *refusal {
 	if code == "line_recycled" {
-		return no(http.StatusGone, code)
+		return refuse(http.StatusGone, code)
 	}
-	return no(http.StatusUnprocessableEntity, "reissue_not_allowed")
+	return refuse(http.StatusUnprocessableEntity, "reissue_not_allowed")
 }
 
 // reissue gives a line's plans, registrations and orders to a new line with a profile and a number of its own, and ends the

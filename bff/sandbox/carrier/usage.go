@@ -113,7 +113,7 @@ func (u *unit) startNext(ctx context.Context, ref string) error {
 	if n, err := res.RowsAffected(); err != nil || n == 0 {
 		return err
 	}
-	return u.tell(ctx, "plan.started", message{Line: ref})
+	return u.emit(ctx, "plan.started", message{Line: ref})
 }
 
 // beginDue begins one plan whose time has come and reports whether there was one.
@@ -126,10 +126,10 @@ func (c *Carrier) beginDue(ctx context.Context) (bool, error) {
 			    WHERE p.state = 'SCHEDULED' AND p.start_at <= $1 ORDER BY p.start_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED)
 			RETURNING line`, u.now).Scan(&line)
 		if err != nil {
-			return found(err)
+			return idleIfNoRows(err)
 		}
 		did = true
-		return u.tell(ctx, "plan.started", message{Line: line})
+		return u.emit(ctx, "plan.started", message{Line: line})
 	})
 	return did, idle(err)
 }
@@ -188,7 +188,7 @@ func (u *unit) warn(ctx context.Context, ref string, p instance) error {
 	if _, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_plan SET told = $2 WHERE ref = $1`, p.Ref, reached); err != nil {
 		return fmt.Errorf("note threshold: %w", err)
 	}
-	return u.tell(ctx, "usage.threshold", message{Line: ref, Percent: reached})
+	return u.emit(ctx, "usage.threshold", message{Line: ref, Percent: reached})
 }
 
 // end ends a plan and starts the next.
@@ -196,7 +196,7 @@ func (u *unit) end(ctx context.Context, line, plan, state, event string) error {
 	if _, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_plan SET state = $2 WHERE ref = $1`, plan, state); err != nil {
 		return fmt.Errorf("end plan: %w", err)
 	}
-	if err := u.tell(ctx, event, message{Line: line}); err != nil {
+	if err := u.emit(ctx, event, message{Line: line}); err != nil {
 		return err
 	}
 	return u.startNext(ctx, line)
@@ -218,7 +218,7 @@ func (c *Carrier) growDue(ctx context.Context) (bool, error) {
 			WHERE l.retired_at IS NULL AND coalesce(l.grown_at, p.started_at) <= $1 ORDER BY 2 LIMIT 1 FOR UPDATE OF l SKIP LOCKED`,
 			u.now.Add(-growEvery)).Scan(&ref, &last)
 		if err != nil {
-			return found(err)
+			return idleIfNoRows(err)
 		}
 		did = true
 		if _, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_line SET grown_at = $2 WHERE ref = $1`, ref, u.now); err != nil {

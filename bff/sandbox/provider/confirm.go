@@ -190,11 +190,11 @@ func (u *unit) act(ctx context.Context, in *intent, approve bool) error {
 	default:
 		err = u.reject(ctx, in, m, "payment_intent_payment_attempt_failed", "The customer declined the payment.")
 	}
-	return happened(err)
+	return ignoreRecorded(err)
 }
 
-// happened turns a failure that tells of something that took place into success.
-func happened(err error) error {
+// ignoreRecorded turns a failure that tells of something that took place into success.
+func ignoreRecorded(err error) error {
 	if f, ok := err.(*failure); ok && f.keep {
 		return nil
 	}

@@ -39,7 +39,7 @@ func (p *Provider) control(verb, path string, do func(ctx context.Context, u *un
 		err := p.atomically(r.Context(), r, func(ctx context.Context, u *unit) error {
 			var err error
 			result, err = do(ctx, u, body)
-			return happened(err)
+			return ignoreRecorded(err)
 		})
 		if errors.As(err, &f) {
 			writeFailure(w, newID("req_", 14), f)
@@ -194,7 +194,7 @@ func (u *unit) force(ctx context.Context, body json.RawMessage, v any, change fu
 			return nil, err
 		}
 	}
-	if err := happened(change(it, m)); err != nil {
+	if err := ignoreRecorded(change(it, m)); err != nil {
 		return nil, err
 	}
 	return render(it), nil

@@ -1,4 +1,4 @@
-// Package schema makes the tables of what replaces the outside world, in the database schema "sandbox".
+// Package schema creates the tables of the sandbox, in the database schema "sandbox".
 package schema
 
 import (

@@ -1,4 +1,4 @@
-// Package servers puts together what stands in for the outside world: the payment provider, the carrier, and the outbox behind a
+// Package servers runs the sandbox's servers in place of real partners: the payment provider, the carrier, and the outbox behind a
 // mail server and an address for text messages. The shop is told by settings where they are, and reaches them as it reaches real
 // ones.
 //

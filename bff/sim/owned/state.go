@@ -78,15 +78,15 @@ func (sim SIM) endState() State {
 // Physical is the SIM type of a card.
 const Physical = "physical"
 
-// planStates are the contract's words for states of a plan.
+// planStates are the states of a plan as the contract names them.
 var planStates = map[carrier.PlanState]string{
 	carrier.PlanProcessing: "processing", carrier.PlanQueued: "queued", carrier.PlanScheduled: "scheduled", carrier.PlanActive: "active", carrier.PlanDepleted: "used_up",
 	carrier.PlanExpired: "expired", carrier.PlanLapsed: "expired", carrier.PlanRevoked: "revoked",
 }
 
-// PlanWord returns the contract's word for where a plan on the SIM stands. What was left on a SIM that was deleted or retired is
+// PlanStatus returns the state of a plan on the SIM, as the contract names it. What was left on a SIM that was deleted or retired is
 // lost, whatever its carrier says of the plan, or kept for a new profile where there can be one; nobody uses it before that is installed.
-func (sim SIM) PlanWord(p Plan) string {
+func (sim SIM) PlanStatus(p Plan) string {
 	state := sim.State()
 	switch {
 	case p.State.Over():

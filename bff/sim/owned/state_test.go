@@ -49,7 +49,7 @@ func TestAPlanEndsWithItsSIM(t *testing.T) {
 		"retired":            {retired, running, "lost"},
 		"over, then retired": {retired, over, "expired"},
 	} {
-		require.Equal(t, c.want, c.line.PlanWord(c.plan), what)
+		require.Equal(t, c.want, c.line.PlanStatus(c.plan), what)
 	}
 }
 
@@ -157,10 +157,10 @@ func TestStateAndHint(t *testing.T) {
 		"lost": esim(carrier.ProfileDeleted, active), "kept": sold(esim(carrier.ProfileDeleted, active)), "active": again(esim(carrier.ProfileEnabled, active)),
 		"queued": again(esim(carrier.ProfileReleased, queued)), "used_up": asked(esim(carrier.ProfileDeleted, usedUp)),
 	} {
-		require.Equal(t, word, sim.PlanWord(sim.Plans[0]), word)
+		require.Equal(t, word, sim.PlanStatus(sim.Plans[0]), word)
 	}
 	for _, sim := range []owned.SIM{asked(esim(carrier.ProfileDeleted, active)), again(esim(carrier.ProfileReleased, active))} {
-		require.Equal(t, "kept", sim.PlanWord(sim.Plans[0]), "nobody uses it")
+		require.Equal(t, "kept", sim.PlanStatus(sim.Plans[0]), "nobody uses it")
 	}
 }
 

@@ -39,11 +39,6 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Write(http.MethodDelete, one+"/links/:id", staff.SharePreviews, a.revoke)
 }
 
-func by(c echo.Context) block.By {
-	b := studio.By(c)
-	return block.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
-}
-
 // part reads which part of which site a call is about. Fault: not_found.
 func (a *Area) part(c echo.Context) (tenant.Tenant, block.Kind, error) {
 	kind := block.Kind(c.Param("kind"))
@@ -169,26 +164,26 @@ func (a *Area) changes(c echo.Context, do func(s tenant.Tenant, kind block.Kind,
 
 func (a *Area) save(c echo.Context) error {
 	return a.changes(c, func(s tenant.Tenant, kind block.Kind, in change) error {
-		_, err := a.Blocks.Save(c.Request().Context(), by(c), s.ID, kind, in.Revision, in.Body)
+		_, err := a.Blocks.Save(c.Request().Context(), studio.By(c), s.ID, kind, in.Revision, in.Body)
 		return err
 	})
 }
 
 func (a *Area) discard(c echo.Context) error {
 	return a.changes(c, func(s tenant.Tenant, kind block.Kind, in change) error {
-		return a.Blocks.Discard(c.Request().Context(), by(c), s.ID, kind, in.Revision)
+		return a.Blocks.Discard(c.Request().Context(), studio.By(c), s.ID, kind, in.Revision)
 	})
 }
 
 func (a *Area) publish(c echo.Context) error {
 	return a.changes(c, func(s tenant.Tenant, kind block.Kind, in change) error {
-		return a.Blocks.Publish(c.Request().Context(), by(c), s.ID, kind, in.Revision)
+		return a.Blocks.Publish(c.Request().Context(), studio.By(c), s.ID, kind, in.Revision)
 	})
 }
 
 func (a *Area) restore(c echo.Context) error {
 	return a.changes(c, func(s tenant.Tenant, kind block.Kind, in change) error {
-		return a.Blocks.Restore(c.Request().Context(), by(c), s.ID, kind, in.Revision, in.Version)
+		return a.Blocks.Restore(c.Request().Context(), studio.By(c), s.ID, kind, in.Revision, in.Version)
 	})
 }
 

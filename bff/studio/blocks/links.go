@@ -1,15 +1,11 @@
 package blocks
 
 import (
-	"net/http"
-	"time"
-
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/block"
 	"github.com/roamcart/roamcart/bff/pages"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/qr"
 	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
@@ -27,18 +23,13 @@ func (a *Area) linksOf(c echo.Context, s tenant.Tenant, kind block.Kind) error {
 	if err != nil {
 		return err
 	}
-	out := []studio.Link{}
-	for _, l := range list {
+	return studio.RespondLinks(c, list, func(l block.Link) (studio.Link, error) {
 		one := studio.Link{ID: l.ID, Author: l.Author, CreatedAt: l.CreatedAt, Until: l.Until, RevokedBy: l.RevokedBy, RevokedAt: l.RevokedAt}
 		if l.RevokedAt == nil && !s.Hidden {
 			one.Address = a.Address(s) + pages.PreviewPath(a.Blocks.Token(l))
-			if one.QR, err = qr.SVG(one.Address); err != nil {
-				return err
-			}
 		}
-		out = append(out, one)
-	}
-	return c.JSON(http.StatusOK, map[string]any{"links": out})
+		return one, nil
+	})
 }
 
 func (a *Area) share(c echo.Context) error {
@@ -55,10 +46,11 @@ func (a *Area) share(c echo.Context) error {
 	if s.Hidden {
 		return fault.New("site_hidden")
 	}
-	if in.Hours < 1 || in.Hours > 24*365 {
-		return fault.New("texts_bad_expiry")
+	good, err := studio.LinkDuration(in.Hours)
+	if err != nil {
+		return err
 	}
-	if err := a.Blocks.CreateLink(c.Request().Context(), by(c), s.ID, kind, time.Duration(in.Hours)*time.Hour); err != nil {
+	if err := a.Blocks.CreateLink(c.Request().Context(), studio.By(c), s.ID, kind, good); err != nil {
 		return err
 	}
 	return a.linksOf(c, s, kind)
@@ -73,7 +65,7 @@ func (a *Area) revoke(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Blocks.Revoke(c.Request().Context(), by(c), s.ID, kind, id); err != nil {
+	if err := a.Blocks.Revoke(c.Request().Context(), studio.By(c), s.ID, kind, id); err != nil {
 		return err
 	}
 	return a.linksOf(c, s, kind)

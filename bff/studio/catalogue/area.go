@@ -63,14 +63,8 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Write(http.MethodPost, "/catalogue/:goods/prices", staff.EditPrices, a.setPrice)
 	r.Write(http.MethodDelete, "/catalogue/:goods/prices/:id", staff.EditPrices, a.withdraw)
 	r.Read("/prices/file", staff.ReadCatalogue, a.export)
-	r.Write(http.MethodPost, "/prices/file/check", staff.EditPrices, a.checkFile, studio.UpTo(maxFile))
-	r.Write(http.MethodPost, "/prices/file", staff.EditPrices, a.importFile, studio.UpTo(maxFile))
-}
-
-// by is who makes a call.
-func by(c echo.Context) merchandise.By {
-	b := studio.By(c)
-	return merchandise.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
+	r.Write(http.MethodPost, "/prices/file/check", staff.EditPrices, a.checkFile, studio.MaxBody(maxFile))
+	r.Write(http.MethodPost, "/prices/file", staff.EditPrices, a.importFile, studio.MaxBody(maxFile))
 }
 
 // item is a plan in the list of a site.

@@ -88,6 +88,6 @@ func (a *Area) setDetails(c echo.Context) error {
 	for i, code := range in.Destinations {
 		in.Destinations[i] = strings.ToUpper(strings.TrimSpace(code))
 	}
-	err = a.Products.SetDetails(c.Request().Context(), by(c), of.ID, c.Param("goods"), in.Revision, merchandise.Details(in.details))
+	err = a.Products.SetDetails(c.Request().Context(), studio.By(c), of.ID, c.Param("goods"), in.Revision, merchandise.Details(in.details))
 	return studio.Respond(c, err)
 }

@@ -25,7 +25,7 @@ func (a *Area) setFacts(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	err = a.Products.SetFacts(c.Request().Context(), by(c), of.ID, c.Param("goods"), in.Revision, merchandise.Facts{
+	err = a.Products.SetFacts(c.Request().Context(), studio.By(c), of.ID, c.Param("goods"), in.Revision, merchandise.Facts{
 		Unlimited: in.Unlimited, SpeedAfterKbps: in.SpeedAfterKbps, NetworkType: in.NetworkType, Hotspot: in.Hotspot, RefundDays: in.RefundDays,
 	})
 	return studio.Respond(c, err)

@@ -92,7 +92,7 @@ func (a *Area) checkFile(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	result, err := a.Products.CheckFile(c.Request().Context(), by(c), in.CSV, in.Confirmed)
+	result, err := a.Products.CheckFile(c.Request().Context(), studio.By(c), in.CSV, in.Confirmed)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (a *Area) importFile(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	result, err := a.Products.ImportFile(c.Request().Context(), by(c), in.CSV, in.Confirmed)
+	result, err := a.Products.ImportFile(c.Request().Context(), studio.By(c), in.CSV, in.Confirmed)
 	if fault.Code(err) == "table_faulty" {
 		return fault.New("table_faulty").WithData(resultOf(result, studio.Locale(c)))
 	}

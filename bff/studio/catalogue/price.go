@@ -111,7 +111,7 @@ func (a *Area) setPrice(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	v, err := a.Products.SetPrice(c.Request().Context(), by(c), n)
+	v, err := a.Products.SetPrice(c.Request().Context(), studio.By(c), n)
 	if err != nil {
 		return field(err)
 	}
@@ -127,5 +127,5 @@ func (a *Area) withdraw(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return studio.Respond(c, a.Products.Withdraw(c.Request().Context(), by(c), of.ID, c.Param("goods"), id))
+	return studio.Respond(c, a.Products.Withdraw(c.Request().Context(), studio.By(c), of.ID, c.Param("goods"), id))
 }

@@ -35,8 +35,8 @@ type Texts interface {
 // Routes registers the calls.
 func (a *Area) Routes(r *studio.Router) {
 	r.Read("/images", staff.ReadImages, a.list)
-	r.Write(http.MethodPost, "/images", staff.EditImages, a.upload, studio.UpTo(encode.MaxBytes),
-		studio.Typed("image/jpeg", "image/png", "image/webp", "image/gif", echo.MIMEOctetStream))
+	r.Write(http.MethodPost, "/images", staff.EditImages, a.upload, studio.MaxBody(encode.MaxBytes),
+		studio.ContentTypes("image/jpeg", "image/png", "image/webp", "image/gif", echo.MIMEOctetStream))
 	r.Write(http.MethodPut, "/images/:hash", staff.EditImages, a.describe)
 	r.Write(http.MethodDelete, "/images/:hash", staff.EditImages, a.remove)
 	r.Read("/images/files/:file", staff.ReadImages, a.file)
@@ -132,12 +132,6 @@ func (a *Area) items(ctx context.Context, c echo.Context, list ...image.Image) (
 	return out, err
 }
 
-// by is who makes a call.
-func by(c echo.Context) image.By {
-	who := studio.By(c)
-	return image.By{Actor: who.Actor, Name: studio.Caller(c).Name, RequestID: who.RequestID}
-}
-
 // answer answers with an image.
 func (a *Area) answer(c echo.Context) func(i image.Image, err error) error {
 	return func(i image.Image, err error) error {
@@ -161,7 +155,7 @@ func (a *Area) upload(c echo.Context) error {
 	case err != nil: // it did not come to its end
 		return fault.New("bad_request")
 	}
-	return a.answer(c)(a.Images.Upload(c.Request().Context(), by(c), body))
+	return a.answer(c)(a.Images.Upload(c.Request().Context(), studio.By(c), body))
 }
 
 func (a *Area) describe(c echo.Context) error {
@@ -173,12 +167,12 @@ func (a *Area) describe(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return a.answer(c)(a.Images.Describe(c.Request().Context(), by(c), c.Param("hash"), image.Words(in)))
+	return a.answer(c)(a.Images.Describe(c.Request().Context(), studio.By(c), c.Param("hash"), image.Words(in)))
 }
 
 func (a *Area) remove(c echo.Context) error {
 	lang := c.Request().Header.Get("lang")
-	err := a.Images.Delete(c.Request().Context(), by(c), c.Param("hash"), func(conn pg.Conn, name string) ([]string, error) {
+	err := a.Images.Delete(c.Request().Context(), studio.By(c), c.Param("hash"), func(conn pg.Conn, name string) ([]string, error) {
 		uses, err := a.Texts.Using(conn, []string{name})
 		var out []string
 		for _, u := range uses[name] {

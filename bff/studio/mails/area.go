@@ -38,11 +38,6 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Write(http.MethodPost, one+"/restore", staff.PublishTexts, a.restore)
 }
 
-func by(c echo.Context) wording.By {
-	b := studio.By(c)
-	return wording.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
-}
-
 // item is a kind of mail in the list.
 type item struct {
 	Kind   string     `json:"kind"`
@@ -184,7 +179,7 @@ func (a *Area) set(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return studio.Respond(c, a.Mails.Set(c.Request().Context(), by(c), c.Param("kind"), in.Revision, in.Body))
+	return studio.Respond(c, a.Mails.Set(c.Request().Context(), studio.By(c), c.Param("kind"), in.Revision, in.Body))
 }
 
 // restore goes back to a version, or with "0" to the texts that the shop came with.
@@ -200,5 +195,5 @@ func (a *Area) restore(c echo.Context) error {
 	if err != nil {
 		return fault.New("bad_request")
 	}
-	return studio.Respond(c, a.Mails.Restore(c.Request().Context(), by(c), c.Param("kind"), in.Revision, id))
+	return studio.Respond(c, a.Mails.Restore(c.Request().Context(), studio.By(c), c.Param("kind"), in.Revision, id))
 }

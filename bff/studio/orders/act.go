@@ -108,7 +108,7 @@ func (a *Area) ship(c echo.Context) error {
 	err = a.Parcels.Ship(c.Request().Context(), sim.Parcel{
 		OrderID: o.ID, Tracking: input.Line(in.Tracking), Cards: cards, Actor: studio.By(c).Actor,
 	})
-	return studio.Respond(c, besideField(err))
+	return studio.Respond(c, fieldFault(err))
 }
 
 // numbersIn reads the numbers of cards as people type or scan them.
@@ -117,8 +117,8 @@ func numbersIn(typed string) []string {
 	return slices.DeleteFunc(parts, func(part string) bool { return strings.TrimSpace(part) == "" })
 }
 
-// besideField puts what is wrong with a parcel beside the field that it is about.
-func besideField(err error) error {
+// fieldFault puts what is wrong with a parcel beside the field that it is about.
+func fieldFault(err error) error {
 	f, ok := errors.AsType[*fault.Error](err)
 	if !ok {
 		return err

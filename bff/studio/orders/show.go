@@ -2,6 +2,7 @@ package orders
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 	"slices"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/payment/refundable"
 	"github.com/roamcart/roamcart/bff/studio"
+	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -115,75 +117,92 @@ func (a *Area) show(c echo.Context) error {
 		return err
 	}
 	ctx, locale := c.Request().Context(), studio.Locale(c)
-	to, err := a.Orders.Delivery(ctx, o)
+	r, err := a.records(ctx, o)
 	if err != nil {
 		return err
 	}
-	offer, err := a.Payments.RefundOffer(ctx, o)
-	if err != nil {
-		return err
-	}
-	latest, err := a.Payments.Latest(ctx, o.ID)
-	if err != nil {
-		return err
-	}
-	refunds, err := a.Payments.Refunds(ctx, o.ID)
-	if err != nil {
-		return err
-	}
-	disputes, err := a.Payments.Disputes(ctx, o.ID)
-	if err != nil {
-		return err
-	}
-	history, err := a.Orders.History(ctx, o.ID)
-	if err != nil {
-		return err
-	}
-	out := document{
-		Site: studio.Site{ID: of.ID, Name: of.Name.In(locale)}, Zone: of.TimeZone, OrderNo: o.OrderNo, Status: o.Status, CancelReason: o.CancelReason,
-		Hold: o.HoldReason, PlacedAt: o.CreatedAt, PayBefore: o.ExpiresAt, Currency: o.Amounts.Currency, Total: o.Amounts.OrderTotal,
-		Freight: o.Amounts.FreightAmount, Discount: o.Amounts.DiscountAmount, Refunded: o.RefundedAmount, Left: max(offer.Left, 0),
-		Name: shared.FullName(o.Locale, to.FirstName, to.LastName), Email: o.Contact.Email, Phone: to.Phone, Locale: o.Locale,
-		Member: o.UserID != nil, Address: to.Address, Tracking: o.TrackingNumber,
-		Lines: []line{}, Refunds: []refund{}, Disputes: []dispute{}, History: history, Can: possible(o, latest, offer, disputes),
-	}
-	if to.Address != nil {
+	out := r.document(o, of, locale)
+	if r.to.Address != nil {
 		method, err := a.Orders.ChosenMethod(ctx, o)
 		if err != nil {
 			return err
 		}
 		out.Method = method.Name(locale)
-		if out.Country, err = a.Places.PlaceName(ctx, o.TenantID, locale, to.Address.Country); err != nil {
+		if out.Country, err = a.Places.PlaceName(ctx, o.TenantID, locale, r.to.Address.Country); err != nil {
 			return err
 		}
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// records are what the modules know about an order.
+type records struct {
+	to       order.Delivery
+	offer    refundable.Offer
+	latest   *payment.Attempt
+	refunds  []payment.Refund
+	disputes []payment.Dispute
+	history  []order.Entry
+}
+
+// records reads what the modules know about an order.
+func (a *Area) records(ctx context.Context, o order.Order) (r records, err error) {
+	if r.to, err = a.Orders.Delivery(ctx, o); err != nil {
+		return r, err
+	}
+	if r.offer, err = a.Payments.RefundOffer(ctx, o); err != nil {
+		return r, err
+	}
+	if r.latest, err = a.Payments.Latest(ctx, o.ID); err != nil {
+		return r, err
+	}
+	if r.refunds, err = a.Payments.Refunds(ctx, o.ID); err != nil {
+		return r, err
+	}
+	if r.disputes, err = a.Payments.Disputes(ctx, o.ID); err != nil {
+		return r, err
+	}
+	r.history, err = a.Orders.History(ctx, o.ID)
+	return r, err
+}
+
+// document writes what is known about an order of a site, but for how and to which country it is sent.
+func (r records) document(o order.Order, of tenant.Tenant, locale string) document {
+	out := document{
+		Site: studio.Site{ID: of.ID, Name: of.Name.In(locale)}, Zone: of.TimeZone, OrderNo: o.OrderNo, Status: o.Status, CancelReason: o.CancelReason,
+		Hold: o.HoldReason, PlacedAt: o.CreatedAt, PayBefore: o.ExpiresAt, Currency: o.Amounts.Currency, Total: o.Amounts.OrderTotal,
+		Freight: o.Amounts.FreightAmount, Discount: o.Amounts.DiscountAmount, Refunded: o.RefundedAmount, Left: max(r.offer.Left, 0),
+		Name: shared.FullName(o.Locale, r.to.FirstName, r.to.LastName), Email: o.Contact.Email, Phone: r.to.Phone, Locale: o.Locale,
+		Member: o.UserID != nil, Address: r.to.Address, Tracking: o.TrackingNumber,
+		Lines: []line{}, Refunds: []refund{}, Disputes: []dispute{}, History: r.history, Can: possible(o, r.latest, r.offer, r.disputes),
 	}
 	names := map[int64]string{}
 	for _, l := range o.Lines {
 		names[l.ID] = shared.In(locale, l.NameEn, l.NameZh)
-		of := offerFor(offer, l.ID)
+		of := offerFor(r.offer, l.ID)
 		out.Lines = append(out.Lines, line{
 			ID: l.ID, No: l.LineNo, Name: names[l.ID], GoodsID: l.GoodsID, SimType: l.SimType, TopUp: l.TopUp(), Quantity: l.Quantity,
 			Total: l.Total(), State: l.State, Cards: l.SimCardNumber, Number: l.Number, StartDate: l.StartDate, ToSend: l.ToSend(),
 			Refundable: of.Amount, Gone: of.IsReturned(),
 		})
 	}
-	if latest != nil {
+	if latest := r.latest; latest != nil {
 		out.Payment = &attempt{Method: latest.Method, Status: latest.Status, Amount: latest.Amount, Error: latest.LastError, At: latest.CreatedAt}
 		if latest.Received != 0 && (latest.Received != latest.Amount || latest.ReceivedCurrency != latest.Currency) {
 			out.Payment.Received, out.Payment.ReceivedCurrency = latest.Received, latest.ReceivedCurrency
 		}
 	}
-	for _, r := range refunds {
-		one := refund{r.ID, r.Amount, r.State, r.Reason, r.Notes, r.CreatedAt, []string{}}
-		for _, id := range r.LineIDs {
+	for _, f := range r.refunds {
+		one := refund{f.ID, f.Amount, f.State, f.Reason, f.Notes, f.CreatedAt, []string{}}
+		for _, id := range f.LineIDs {
 			one.Lines = append(one.Lines, cmp.Or(names[id], "?"))
 		}
 		out.Refunds = append(out.Refunds, one)
 	}
-	for _, d := range disputes {
+	for _, d := range r.disputes {
 		out.Disputes = append(out.Disputes, dispute{d.Amount, d.Currency, d.Reason, d.State, d.OpenedAt})
 	}
-	return c.JSON(http.StatusOK, out)
+	return out
 }
 
 func offerFor(o refundable.Offer, lineID int64) refundable.Line {

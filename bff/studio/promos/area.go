@@ -8,7 +8,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/catalog/promo"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
@@ -31,11 +30,6 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Write(http.MethodPut, "/promos/:code", staff.EditPrices, a.change)
 	r.Write(http.MethodPost, "/promos/:code/end", staff.EditPrices, a.end)
 	r.Write(http.MethodDelete, "/promos/:code", staff.EditPrices, a.delete)
-}
-
-func by(c echo.Context) merchandise.By {
-	b := studio.By(c)
-	return merchandise.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
 }
 
 type site struct {

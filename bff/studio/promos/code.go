@@ -184,7 +184,7 @@ func (a *Area) create(c echo.Context) error {
 		seen[of.ID] = true
 		sites = append(sites, promo.AtSite{TenantID: of.ID, Value: one.Value, MinSubtotal: one.MinSubtotal})
 	}
-	if err := a.Codes.Create(c.Request().Context(), by(c), in.Code, sites, in.at("", "")); err != nil {
+	if err := a.Codes.Create(c.Request().Context(), studio.By(c), in.Code, sites, in.at("", "")); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusCreated, map[string]string{"code": promo.NormalName(in.Code)})
@@ -204,7 +204,7 @@ func (a *Area) change(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	err = a.Codes.Change(c.Request().Context(), by(c), of.ID, promo.NormalName(c.Param("code")), in.Revision, in.at(in.Value, in.MinSubtotal))
+	err = a.Codes.Change(c.Request().Context(), studio.By(c), of.ID, promo.NormalName(c.Param("code")), in.Revision, in.at(in.Value, in.MinSubtotal))
 	return studio.Respond(c, err)
 }
 
@@ -223,7 +223,7 @@ func (a *Area) end(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return studio.Respond(c, a.Codes.End(c.Request().Context(), by(c), of.ID, promo.NormalName(c.Param("code")), in.Revision))
+	return studio.Respond(c, a.Codes.End(c.Request().Context(), studio.By(c), of.ID, promo.NormalName(c.Param("code")), in.Revision))
 }
 
 func (a *Area) delete(c echo.Context) error {
@@ -235,5 +235,5 @@ func (a *Area) delete(c echo.Context) error {
 	if err != nil {
 		return fault.New("bad_request")
 	}
-	return studio.Respond(c, a.Codes.Delete(c.Request().Context(), by(c), of.ID, promo.NormalName(c.Param("code")), revision))
+	return studio.Respond(c, a.Codes.Delete(c.Request().Context(), studio.By(c), of.ID, promo.NormalName(c.Param("code")), revision))
 }

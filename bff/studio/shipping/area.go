@@ -8,7 +8,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/catalog/shipping"
 	"github.com/roamcart/roamcart/bff/platform/money"
 	"github.com/roamcart/roamcart/bff/staff"
@@ -112,7 +111,5 @@ func (a *Area) set(c echo.Context) error {
 		}
 		typed = append(typed, one)
 	}
-	b := studio.By(c)
-	by := merchandise.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
-	return studio.Respond(c, a.Tables.Set(c.Request().Context(), by, of.ID, in.Revision, typed))
+	return studio.Respond(c, a.Tables.Set(c.Request().Context(), studio.By(c), of.ID, in.Revision, typed))
 }

@@ -27,15 +27,10 @@ const maxBody = 1 << 20
 func (a *Area) Routes(r *studio.Router) {
 	r.Read("/sites", staff.ReadSites, a.list)
 	r.Read("/sites/:id", staff.ReadSites, a.show)
-	r.Write(http.MethodPost, "/sites/try", staff.EditSites, a.try, studio.UpTo(maxBody))
-	r.Write(http.MethodPost, "/sites", staff.EditSites, a.make, studio.UpTo(maxBody))
+	r.Write(http.MethodPost, "/sites/try", staff.EditSites, a.try, studio.MaxBody(maxBody))
+	r.Write(http.MethodPost, "/sites", staff.EditSites, a.make, studio.MaxBody(maxBody))
 	r.Write(http.MethodPut, "/sites/:id", staff.EditSites, a.change)
 	r.Write(http.MethodPost, "/sites/:id/open", staff.EditSites, a.open)
-}
-
-func by(c echo.Context) regional.By {
-	b := studio.By(c)
-	return regional.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
 }
 
 // lack is something that a site does not have.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
@@ -218,7 +219,7 @@ func TestASiteIsRefusedWithWhatIsWrong(t *testing.T) {
 	got := make([]error, 2)
 	for i := range got {
 		wg.Go(func() {
-			_, got[i] = f.service.Make(context.WithoutCancel(t.Context()), regional.By{Actor: "staff:x", Author: "x"}, regional.NewSite{
+			_, got[i] = f.service.Make(context.WithoutCancel(t.Context()), audit.By{Actor: "staff:x", Author: "x"}, regional.NewSite{
 				Details: regional.Details{NameEn: "A", NameZh: "甲", Brand: "A", Locale: "en", SupportEmail: "a@example.com", Methods: []string{"card"}},
 				Code:    []string{"aa", "bb"}[i], Host: "same.example.com", Currency: "SGD", Zone: "Asia/Singapore", Source: 20, Factor: "1.35",
 			})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/money"
 	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/tenant/regional"
@@ -40,13 +41,13 @@ func (a *Area) make(c echo.Context) error {
 }
 
 func (a *Area) making(
-	c echo.Context, status int, do func(context.Context, regional.By, regional.NewSite) (regional.NewSiteResult, error),
+	c echo.Context, status int, do func(context.Context, audit.By, regional.NewSite) (regional.NewSiteResult, error),
 ) error {
 	in, err := studio.Decode[regional.NewSite](c)
 	if err != nil {
 		return err
 	}
-	m, err := do(c.Request().Context(), by(c), in)
+	m, err := do(c.Request().Context(), studio.By(c), in)
 	if err != nil {
 		return err
 	}
@@ -84,7 +85,7 @@ func (a *Area) change(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Regional.Change(c.Request().Context(), by(c), id, in.Revision, in.Host, in.Details); err != nil {
+	if err := a.Regional.Change(c.Request().Context(), studio.By(c), id, in.Revision, in.Host, in.Details); err != nil {
 		return err
 	}
 	return a.show(c)
@@ -101,7 +102,7 @@ func (a *Area) open(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Regional.Open(c.Request().Context(), by(c), id, in.Revision); err != nil {
+	if err := a.Regional.Open(c.Request().Context(), studio.By(c), id, in.Revision); err != nil {
 		return err
 	}
 	return a.show(c)

@@ -10,13 +10,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/staff"
 )
 
 // Member makes a member of a role, whose address begins with the name, and returns the token of a session.
 func (s Served) Member(t *testing.T, name string, role staff.Role) string {
 	t.Helper()
-	_, link, err := s.Staff.Invite(t.Context(), staff.By{Actor: "staff:boss"}, staff.Invite{Email: name + "@example.com", Role: role, Locale: "en"})
+	_, link, err := s.Staff.Invite(t.Context(), audit.By{Actor: "staff:boss"}, staff.Invite{Email: name + "@example.com", Role: role, Locale: "en"})
 	require.NoError(t, err)
 	_, token, _ := strings.Cut(link, "#")
 	in, err := s.Staff.Accept(t.Context(), staff.Request{}, staff.Acceptance{Token: token, Name: name, Locale: "en"})

@@ -34,9 +34,9 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Read("/texts", staff.ReadTexts, a.list)
 	r.Read(text, staff.ReadTexts, a.show)
 	r.Write(http.MethodPost, text, staff.EditTexts, a.begin)
-	r.Write(http.MethodPost, text+"/presence", staff.ReadTexts, a.be)
-	r.Write(http.MethodDelete, text+"/presence", staff.ReadTexts, a.leave)
-	r.Write(http.MethodPut, text+"/drafts/:locale", staff.EditTexts, a.save, studio.UpTo(maxBody))
+	r.Write(http.MethodPost, text+"/presence", staff.ReadTexts, a.markPresent)
+	r.Write(http.MethodDelete, text+"/presence", staff.ReadTexts, a.markAbsent)
+	r.Write(http.MethodPut, text+"/drafts/:locale", staff.EditTexts, a.save, studio.MaxBody(maxBody))
 	r.Write(http.MethodDelete, text+"/drafts/:locale", staff.EditTexts, a.discard)
 	r.Write(http.MethodPost, text+"/drafts/:locale/adopt", staff.EditTexts, a.adopt)
 	r.Read(text+"/asides", staff.EditTexts, a.asides)
@@ -109,14 +109,14 @@ func (a *Area) file(c echo.Context) (editor.File, error) {
 // refusal makes a fault of what the rules of texts refuse.
 func refusal(c echo.Context, err error) error {
 	var refused *editor.Refused
-	var overtaken *editor.Overtaken
+	var overtaken *editor.ConflictError
 	switch {
 	case errors.Is(err, editor.ErrNoText):
 		return fault.New("not_found")
 	case errors.As(err, &overtaken):
 		return fault.New("texts_overtaken").WithText("texts_saved_by_other").
 			WithParams(map[string]any{"author": overtaken.Now.Author}).
-			WithData(map[string]any{"now": draftOf(overtaken.Now), "aside": strconv.FormatInt(overtaken.Aside, 10)})
+			WithData(map[string]any{"now": draftOf(overtaken.Now), "aside": strconv.FormatInt(overtaken.DiscardedID, 10)})
 	case errors.As(err, &refused):
 		params := maps.Clone(refused.Params)
 		if params == nil {

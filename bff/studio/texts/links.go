@@ -1,14 +1,9 @@
 package texts
 
 import (
-	"net/http"
-	"time"
-
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/editor"
-	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/qr"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
 )
@@ -26,24 +21,17 @@ func (a *Area) linksOf(c echo.Context, t editor.Text) error {
 	if err != nil {
 		return err
 	}
-	out := []studio.Link{}
-	for _, l := range list {
+	return studio.RespondLinks(c, list, func(l editor.PreviewLink) (studio.Link, error) {
 		one := studio.Link{ID: l.ID, Author: l.Author, CreatedAt: l.CreatedAt, Until: l.Until, RevokedBy: l.RevokedBy, RevokedAt: l.RevokedAt}
-		if l.RevokedAt == nil {
-			token, err := a.Texts.TokenOf(c.Request().Context(), t, l.ID)
-			if err != nil {
-				return err
-			}
-			if one.Address, err = a.Pages.PreviewLink(t, token); err != nil {
-				return err
-			}
-			if one.QR, err = qr.SVG(one.Address); err != nil {
-				return err
-			}
+		if l.RevokedAt != nil {
+			return one, nil
 		}
-		out = append(out, one)
-	}
-	return c.JSON(http.StatusOK, map[string]any{"links": out})
+		token, err := a.Texts.TokenOf(c.Request().Context(), t, l.ID)
+		if err == nil {
+			one.Address, err = a.Pages.PreviewLink(t, token)
+		}
+		return one, err
+	})
 }
 
 func (a *Area) share(c echo.Context) error {
@@ -58,8 +46,9 @@ func (a *Area) share(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if in.Hours < 1 || in.Hours > int(editor.LinkUpTo/time.Hour) {
-		return fault.New("texts_bad_expiry")
+	good, err := studio.LinkDuration(in.Hours)
+	if err != nil {
+		return err
 	}
 	if _, err := a.Pages.PreviewLink(t, ""); err != nil {
 		return err
@@ -69,7 +58,7 @@ func (a *Area) share(c echo.Context) error {
 			return refusal(c, err)
 		}
 	}
-	if _, _, err := a.Texts.CreateLink(c.Request().Context(), t, actor(c), time.Duration(in.Hours)*time.Hour); err != nil {
+	if _, _, err := a.Texts.CreateLink(c.Request().Context(), t, actor(c), good); err != nil {
 		return refusal(c, err)
 	}
 	return a.linksOf(c, t)

@@ -90,7 +90,7 @@ func (a *Area) adopt(c echo.Context) error {
 	return done(c, a.Texts.Adopt(c.Request().Context(), actor(c), f.Text, f.Locale, editor.Basis(in)))
 }
 
-func (a *Area) be(c echo.Context) error {
+func (a *Area) markPresent(c echo.Context) error {
 	t, err := a.text(c)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (a *Area) be(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-func (a *Area) leave(c echo.Context) error {
+func (a *Area) markAbsent(c echo.Context) error {
 	t, err := a.text(c)
 	if err != nil {
 		return err
@@ -145,7 +145,7 @@ func (a *Area) asides(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := a.Texts.Asides(c.Request().Context(), actor(c), t)
+	list, err := a.Texts.DiscardedTexts(c.Request().Context(), actor(c), t)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (a *Area) deleteAside(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return done(c, a.Texts.DeleteAside(c.Request().Context(), actor(c), id))
+	return done(c, a.Texts.DeleteDiscardedText(c.Request().Context(), actor(c), id))
 }
 
 func (a *Area) comment(c echo.Context) error {

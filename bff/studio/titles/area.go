@@ -11,7 +11,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/roamcart/roamcart/bff/catalog"
-	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/catalog/titles"
 	"github.com/roamcart/roamcart/bff/editor/check"
 	"github.com/roamcart/roamcart/bff/pages"
@@ -87,7 +86,7 @@ func (a *Area) list(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	said := saidBy(own, lang)
+	said := effectiveTexts(own, lang)
 	out := struct {
 		Site   int64          `json:"site,string"`
 		Sites  []site         `json:"sites"`
@@ -121,17 +120,17 @@ func (a *Area) list(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// saidBy returns what a site says in a language: what it says itself before what all say. own has all sites' first.
-func saidBy(own []titles.Override, lang string) map[catalog.Titled]catalog.SearchText {
+// effectiveTexts returns the texts of a site in a language: its own before those of all sites. own has all sites' first.
+func effectiveTexts(own []titles.Override, lang string) map[catalog.Titled]catalog.SearchText {
 	out := map[catalog.Titled]catalog.SearchText{}
 	for _, o := range own {
-		out[o.Of()] = over(out[o.Of()], o.In(lang))
+		out[o.Of()] = withFallback(out[o.Of()], o.In(lang))
 	}
 	return out
 }
 
-// over returns a text in which what is empty is as below.
-func over(below, text catalog.SearchText) catalog.SearchText {
+// withFallback returns a text in which what is empty is as in below.
+func withFallback(below, text catalog.SearchText) catalog.SearchText {
 	if text.Title == "" {
 		text.Title = below.Title
 	}
@@ -141,8 +140,8 @@ func over(below, text catalog.SearchText) catalog.SearchText {
 	return text
 }
 
-// of reads which page a call is about. Fault: not_found.
-func of(c echo.Context) (catalog.Titled, error) {
+// titledParam returns the page that the path of a call names. Fault: not_found.
+func titledParam(c echo.Context) (catalog.Titled, error) {
 	out := catalog.Titled{Kind: catalog.TitledKind(c.Param("kind")), Code: c.Param("code")}
 	if !slices.Contains(catalog.TitledKinds, out.Kind) {
 		return out, fault.New("not_found")
@@ -187,7 +186,7 @@ type atSite struct {
 }
 
 func (a *Area) show(c echo.Context) error {
-	of, err := of(c)
+	of, err := titledParam(c)
 	if err != nil {
 		return err
 	}
@@ -255,9 +254,4 @@ func (a *Area) sitesOf(in change) (tenantID int64, out []tenant.Tenant, err erro
 	}
 	one, err := studio.SiteOf(a.Sites(), in.Site)
 	return one.ID, []tenant.Tenant{one}, err
-}
-
-func by(c echo.Context) merchandise.By {
-	b := studio.By(c)
-	return merchandise.By{Actor: b.Actor, Author: studio.Caller(c).Name, RequestID: b.RequestID}
 }

@@ -44,7 +44,7 @@ func (a *Area) findings(ctx context.Context, tenantID int64, sites []tenant.Tena
 			if err != nil {
 				return nil, err
 			}
-			out = inSearch(out, all, saidBy(others, locale), of, t, over(own[titles.AllSites].In(locale), own[s.ID].In(locale)), locale)
+			out = inSearch(out, all, effectiveTexts(others, locale), of, t, withFallback(own[titles.AllSites].In(locale), own[s.ID].In(locale)), locale)
 		}
 	}
 	return out, nil
@@ -96,7 +96,7 @@ func inSearch(
 }
 
 func (a *Area) check(c echo.Context) error {
-	of, err := of(c)
+	of, err := titledParam(c)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ type page struct {
 }
 
 func (a *Area) set(c echo.Context) error {
-	of, err := of(c)
+	of, err := titledParam(c)
 	if err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (a *Area) set(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Titles.Set(ctx, by(c), tenantID, of, in.Revision, text); err != nil {
+	if err := a.Titles.Set(ctx, studio.By(c), tenantID, of, in.Revision, text); err != nil {
 		return err
 	}
 	out := []page{}
@@ -181,7 +181,7 @@ func (a *Area) changes(ctx context.Context, tenantID int64, sites []tenant.Tenan
 				return nil, err
 			}
 			says := func(own map[int64]titles.Override) catalog.SearchText {
-				return over(own[titles.AllSites].In(locale), own[s.ID].In(locale))
+				return withFallback(own[titles.AllSites].In(locale), own[s.ID].In(locale))
 			}
 			for _, t := range list {
 				if t.With(says(own)) != t.With(says(next)) {

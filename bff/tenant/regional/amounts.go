@@ -20,7 +20,7 @@ func takeShipping(tx *pg.Tx, args map[string]any, from, to string, by *big.Rat) 
 		return 0, err
 	}
 	for i, w := range list {
-		list[i].Amount = times(w.Amount, by, from, to)
+		list[i].Amount = scaledAndRounded(w.Amount, by, from, to)
 	}
 	raw, err := json.Marshal(list)
 	if err != nil {
@@ -47,7 +47,7 @@ func takeRewards(tx *pg.Tx, args map[string]any, from, to string, by *big.Rat) e
 	}
 	args["discount"], args["least"] = int64(0), int64(0)
 	if by != nil {
-		args["discount"], args["least"] = times(list[0].ReferralDiscount, by, from, to), times(list[0].ReferralMinSubtotal, by, from, to)
+		args["discount"], args["least"] = scaledAndRounded(list[0].ReferralDiscount, by, from, to), scaledAndRounded(list[0].ReferralMinSubtotal, by, from, to)
 	}
 	return pg.Exec(tx, "take over reward rules", `
 		insert into reward_rule (tenant_id, referral_discount, referral_min_subtotal, referrer_points, friend_points, pending_days, point_days)

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -12,7 +13,7 @@ import (
 // Change changes the details of a site that staff have made, and its host as long as it is hidden. Faults: not_found, site_from_files,
 // site_overtaken, site_is_open for another host of an open site, details_same; site_incomplete where an open site would lose what it
 // needs; validation_failed with the fields of Details and host.
-func (s *Service) Change(ctx context.Context, by By, id, revision int64, host string, d Details) error {
+func (s *Service) Change(ctx context.Context, by audit.By, id, revision int64, host string, d Details) error {
 	w := NewSite{Details: d, Host: host}.typed()
 	return s.onSite(ctx, id, revision, func(tx *pg.Tx, now Site, was Details) error {
 		bad := fault.Form{}
@@ -56,7 +57,7 @@ func (s *Service) Change(ctx context.Context, by By, id, revision int64, host st
 
 // Open lets visitors find a site. Faults: not_found, site_from_files, site_overtaken, site_is_open; site_incomplete, whose data is
 // what is missing.
-func (s *Service) Open(ctx context.Context, by By, id, revision int64) error {
+func (s *Service) Open(ctx context.Context, by audit.By, id, revision int64) error {
 	return s.onSite(ctx, id, revision, func(tx *pg.Tx, now Site, _ Details) error {
 		if !now.Hidden {
 			return fault.New("site_is_open")

@@ -62,8 +62,8 @@ const stockSQL = `insert into stock (tenant_id, sku, on_hand)
 	select @to, s.sku, case when p.carrier <> 'pool' and s.sku = p.goods_id || ':esim' then s.on_hand - s.allocated else 0 end
 	from stock s join product p on p.tenant_id = s.tenant_id and p.goods_id = split_part(s.sku, ':', 1) where s.tenant_id = @from`
 
-// take copies everything of a site to a new one.
-func take(tx *pg.Tx, args map[string]any, plans []Priced) error {
+// copySite copies everything of a site to a new one.
+func copySite(tx *pg.Tx, args map[string]any, plans []Priced) error {
 	raw, err := json.Marshal(plans)
 	if err != nil {
 		return fmt.Errorf("write plans: %w", err)

@@ -34,9 +34,9 @@ func Takes(method, currency string) bool {
 // small are currencies with hundredths of whose unit little can be bought: their prices are whole.
 var small = []string{"AED", "CZK", "DKK", "HKD", "MXN", "NOK", "SEK", "THB"}
 
-// endings returns on what prices of a currency end, as amounts below unit, which is the smallest span in which they come again:
+// priceEndings returns on what prices of a currency end, as amounts below unit, which is the smallest span in which they come again:
 // 6.50 and 6.90, 51 without hundredths, or tens of yen.
-func endings(currency string) (ends []int64, unit int64) {
+func priceEndings(currency string) (ends []int64, unit int64) {
 	switch {
 	case money.Decimals(currency) == 0:
 		return []int64{0}, 10
@@ -52,7 +52,7 @@ func rounded(amount int64, currency string) int64 {
 	if amount <= 0 {
 		return 0
 	}
-	ends, unit := endings(currency)
+	ends, unit := priceEndings(currency)
 	var best int64
 	for base := amount/unit*unit - unit; base <= amount/unit*unit+unit; base += unit {
 		for _, end := range ends {

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/shared"
@@ -31,7 +32,7 @@ type NewSiteResult struct {
 var errOnlyTried = errors.New("the site was only tried")
 
 // Try says what would be made of a site, and makes nothing. Faults are those of Make.
-func (s *Service) Try(ctx context.Context, by By, w NewSite) (NewSiteResult, error) {
+func (s *Service) Try(ctx context.Context, by audit.By, w NewSite) (NewSiteResult, error) {
 	out, err := s.make(ctx, by, w, true)
 	if errors.Is(err, errOnlyTried) {
 		err = nil
@@ -41,11 +42,11 @@ func (s *Service) Try(ctx context.Context, by By, w NewSite) (NewSiteResult, err
 }
 
 // Make makes a site, which nobody finds until it is opened. The fault is validation_failed, with the fields of NewSite.
-func (s *Service) Make(ctx context.Context, by By, w NewSite) (NewSiteResult, error) {
+func (s *Service) Make(ctx context.Context, by audit.By, w NewSite) (NewSiteResult, error) {
 	return s.make(ctx, by, w, false)
 }
 
-func (s *Service) make(ctx context.Context, by By, w NewSite, try bool) (out NewSiteResult, err error) {
+func (s *Service) make(ctx context.Context, by audit.By, w NewSite, try bool) (out NewSiteResult, err error) {
 	w = w.typed()
 	bad := w.check()
 	err = s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
@@ -93,7 +94,7 @@ func refuse(err error, w NewSite) error {
 }
 
 // write makes the rows of a site.
-func (s *Service) write(tx *pg.Tx, by By, w NewSite, out *NewSiteResult) error {
+func (s *Service) write(tx *pg.Tx, by audit.By, w NewSite, out *NewSiteResult) error {
 	var rate *big.Rat
 	if w.Factor != "" {
 		rate, _ = factor(w.Factor)
@@ -112,10 +113,10 @@ func (s *Service) write(tx *pg.Tx, by By, w NewSite, out *NewSiteResult) error {
 	if err := insertSite(tx, args, w); err != nil {
 		return err
 	}
-	if err := take(tx, args, out.Plans); err != nil {
+	if err := copySite(tx, args, out.Plans); err != nil {
 		return err
 	}
-	if err := fit(tx, out.ID, w); err != nil {
+	if err := checkPrices(tx, out.ID, w); err != nil {
 		return err
 	}
 	if w.Shipping {

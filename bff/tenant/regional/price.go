@@ -40,8 +40,8 @@ func factor(text string) (by *big.Rat, ok bool) {
 // maxAmount is more than any price may be; what a factor makes larger is not told apart.
 const maxAmount = 1 << 40
 
-// times is scaled, rounded as prices of the currency are.
-func times(amount int64, by *big.Rat, from, to string) int64 {
+// scaledAndRounded is scaled, rounded to a price of the currency.
+func scaledAndRounded(amount int64, by *big.Rat, from, to string) int64 {
 	return rounded(scaled(amount, by, from, to), to)
 }
 
@@ -80,14 +80,14 @@ func prices(tx *pg.Tx, source int64, from string, w NewSite, by *big.Rat) ([]Pri
 		case stated:
 			one.Price = own.amount
 			if p.Deposit > 0 && p.Price > 0 { // as much of the price as there
-				one.Deposit = times(p.Deposit, big.NewRat(own.amount*money.Unit(from), p.Price*money.Unit(w.Currency)), from, w.Currency)
+				one.Deposit = scaledAndRounded(p.Deposit, big.NewRat(own.amount*money.Unit(from), p.Price*money.Unit(w.Currency)), from, w.Currency)
 			}
 		case by != nil:
 			// Rounding must not make a price out of next to nothing.
 			if n := scaled(p.Price, by, from, w.Currency); p.Price > 0 && n < shared.Constants().MinimumCharge[w.Currency] {
-				return nil, unfit("factor", "price_too_small", p.GoodsID, money.Format(n, w.Currency, shared.CurrencySymbol(w.Currency)))
+				return nil, priceFault("factor", "price_too_small", p.GoodsID, money.Format(n, w.Currency, shared.CurrencySymbol(w.Currency)))
 			}
-			one.Price, one.Deposit = times(p.Price, by, from, w.Currency), times(p.Deposit, by, from, w.Currency)
+			one.Price, one.Deposit = scaledAndRounded(p.Price, by, from, w.Currency), scaledAndRounded(p.Deposit, by, from, w.Currency)
 		}
 		out = append(out, one)
 	}
@@ -139,8 +139,8 @@ func atLine(line int, plan string, why error) error {
 	return fault.Fields(map[string]string{"prices": "site_prices_" + fault.Code(why)}).WithParams(map[string]any{"line": line, "plan": plan})
 }
 
-// fit refuses a site whose plans have prices that the rules do not allow. The field is the one that they came from.
-func fit(tx *pg.Tx, site int64, w NewSite) error {
+// checkPrices refuses a site whose plans have prices that the rules do not allow. The field is the one that they came from.
+func checkPrices(tx *pg.Tx, site int64, w NewSite) error {
 	list, err := merchandise.RefusedPrices(tx, site)
 	if err != nil || len(list) == 0 {
 		return err
@@ -153,10 +153,10 @@ func fit(tx *pg.Tx, site int64, w NewSite) error {
 	if _, stated := typed[first.GoodsID]; stated {
 		field = "prices"
 	}
-	return unfit(field, fault.Code(first.Why), first.GoodsID, first.Amount(first.Price))
+	return priceFault(field, fault.Code(first.Why), first.GoodsID, first.Amount(first.Price))
 }
 
-// unfit is the fault of a field that gives a plan a price that the rules refuse.
-func unfit(field, why, plan, amount string) error {
+// priceFault is the fault of a field that gives a plan a price that the rules refuse.
+func priceFault(field, why, plan, amount string) error {
 	return fault.Fields(map[string]string{field: "site_unfit_" + why}).WithParams(map[string]any{"plan": plan, "amount": amount})
 }

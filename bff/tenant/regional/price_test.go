@@ -22,7 +22,7 @@ func TestPricesEndAsThoseOfTheirCurrencyDo(t *testing.T) {
 	} {
 		by, ok := factor(c.factor)
 		require.True(t, ok, c.factor)
-		require.Equal(t, c.want, times(c.amount, by, c.from, c.to), "%d %s × %s in %s", c.amount, c.from, c.factor, c.to)
+		require.Equal(t, c.want, scaledAndRounded(c.amount, by, c.from, c.to), "%d %s × %s in %s", c.amount, c.from, c.factor, c.to)
 	}
 	for _, text := range []string{"", "0", "0.0", "-1", "+1", "1e3", "100001", "1.0000001", "1,5", "NaN", "½", "1/2", ".5", "5."} {
 		_, ok := factor(text)

@@ -3,6 +3,7 @@ package regional
 import (
 	"fmt"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -15,14 +16,6 @@ type Service struct {
 	// Reserved reports whether a host can be no site's: it is the Studio's own, or that of a setting, or a name of a machine that leads
 	// nowhere. Nil reserves none.
 	Reserved func(host string) bool
-}
-
-// By is who changes something.
-type By struct {
-	// Actor is how the audit log calls them, Author how colleagues read the name.
-	Actor, Author string
-	// RequestID is that of the request, "" outside of one.
-	RequestID string
 }
 
 // firstID is the number of the first site that staff make: those below are of the shop's files.
@@ -59,7 +52,7 @@ func (s *Service) places(tx *pg.Tx, bad fault.Form, own int64, code, host string
 }
 
 // audit notes what somebody did with a site, in the transaction that does it.
-func (s *Service) audit(tx *pg.Tx, by By, site int64, action, from, to string, detail map[string]any) error {
+func (s *Service) audit(tx *pg.Tx, by audit.By, site int64, action, from, to string, detail map[string]any) error {
 	return pg.Exec(tx, "note in the audit log", `
 		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, from_state, to_state, detail, request_id)
 		values (?, ?, ?, 'site', ?, ?, ?, ?, ?, ?)`,

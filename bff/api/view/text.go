@@ -1,0 +1,14 @@
+package view
+
+import (
+	"strconv"
+
+	"github.com/roamcart/roamcart/shared"
+)
+
+func id(n int64) string { return strconv.FormatInt(n, 10) }
+
+// message returns an error's text.
+func message(locale, code string, params map[string]any) string {
+	return shared.Text(locale, "errors", code, params)
+}
