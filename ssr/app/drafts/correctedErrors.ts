@@ -1,6 +1,8 @@
 import { errorId, fieldId } from '../components/form/FieldError';
 import { isChanged } from './fields';
 
+const SUMMARY = '.error-summary';
+
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** The invalid fields that have been corrected, as far as the browser can validate them, by name. */
@@ -19,7 +21,7 @@ document.addEventListener('input', ({ target }) => {
 
 /** Shows the hidden errors that a new response repeats. Call it once that response is in the document. */
 export function showErrorsAgain(): void {
-  for (const box of document.querySelectorAll<HTMLElement>('.faults')) box.hidden = false;
+  for (const box of document.querySelectorAll<HTMLElement>(SUMMARY)) box.hidden = false;
   for (const [name, field] of corrected) {
     if (field.isConnected && document.getElementById(errorId(name)))
       setErrorShown(field, name, true);
@@ -37,9 +39,9 @@ function setErrorShown(field: Element, name: string, shown: boolean): void {
   else described.delete(errorId(name));
   field.setAttribute('aria-describedby', [...described].join(' '));
   field.setAttribute('aria-invalid', String(shown));
-  for (const link of document.querySelectorAll(`.faults a[href="#${fieldId(name)}"]`)) {
+  for (const link of document.querySelectorAll(`${SUMMARY} a[href="#${fieldId(name)}"]`)) {
     link.parentElement!.hidden = !shown;
-    const box = link.closest<HTMLElement>('.faults')!;
+    const box = link.closest<HTMLElement>(SUMMARY)!;
     box.hidden = !box.querySelector('li:not([hidden])');
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { InstallKit } from '../components/esim/InstallKit';
-import { InstallPaper } from '../components/esim/InstallPaper';
+import { InstallSheet } from '../components/esim/InstallSheet';
 import { OfflineCopyNotice } from '../components/esim/OfflineCopyNotice';
 import { RegisterFirst } from '../components/order/RegisterFirst';
 import { useRefreshWhile } from '../components/order/useRefreshWhile';
@@ -77,7 +77,7 @@ export function Component({ page }: PageProps<'install'>) {
           open.length < kits.length) && <OfflineCopyNotice erased={ready.length === 0} />}
       </div>
       {ready.map((kit) => (
-        <InstallPaper key={keyOf(kit)} kit={kit} />
+        <InstallSheet key={keyOf(kit)} kit={kit} />
       ))}
     </>
   );

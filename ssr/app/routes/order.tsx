@@ -93,7 +93,7 @@ export function Component({ page }: PageProps<'order'>) {
         <input type="hidden" name="source" value={data.source.kind} />
         {data.contact && <input type="hidden" name="customer" value="1" />}
         {/* What stands above it on a phone comes after it. */}
-        <div className="painted-last grid gap-6 lg:visible">
+        <div className="hidden-until-page-end grid gap-6 lg:visible">
           <ContactSection form={errors} contact={data.contact ?? data.former?.contact} />
           {budget.needsAddress && <CheckoutAddress form={errors} page={data} onChange={ask} />}
           {budget.needsAddress && methods.length > 0 && (
@@ -114,7 +114,7 @@ export function Component({ page }: PageProps<'order'>) {
         </div>
         {/* On a phone what is ordered stands above the form, and the button below it. */}
         <div
-          className={`contents ends-in-sight ${budget.lines.length > FEW ? '' : 'fits-45'} lg:block lg:card`}
+          className={`contents sticky-end ${budget.lines.length > FEW ? '' : 'sticky-top-if-45rem'} lg:block lg:card`}
         >
           <section
             aria-labelledby="summary"

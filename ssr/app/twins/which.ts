@@ -1,6 +1,6 @@
-import { whyText } from '../components/which/WhichChoices';
-import { shortcomingsOf } from '../components/which/WhichNearest';
-import { partText, placesText, tenthsText } from '../components/which/whichText';
+import { whyText } from '../components/advice/WhichChoices';
+import { shortcomingsOf } from '../components/advice/WhichNearest';
+import { partText, placesText, tenthsText } from '../components/advice/whichText';
 import type { Page } from '../gw/page';
 import type { WhichPart } from '../gw/types';
 import { paths } from '../router/paths';

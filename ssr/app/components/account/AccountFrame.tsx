@@ -31,7 +31,7 @@ export function AccountFrame({ section, title, children }: Props) {
       <SideList section={section} />
       <div>
         <h1 className="page-title mb-4">{title}</h1>
-        <div className="painted-whole mb-4 flex gap-2 lg:hidden">
+        <div className="hidden-until-complete mb-4 flex gap-2 lg:hidden">
           <SectionSelect section={section} />
           <LogoutForm className={EARLY} />
         </div>
@@ -46,10 +46,7 @@ function SideList({ section }: { section: AccountSection }) {
   const sections = useSections();
   const pathOf = useSectionPath();
   return (
-    <nav
-      aria-label={t('account:nav.label')}
-      className="card-flush hidden p-2 stays-beside lg:block"
-    >
+    <nav aria-label={t('account:nav.label')} className="card-flush hidden p-2 sticky-top lg:block">
       <ul>
         {sections.map(({ name, icon }) => (
           <li key={name}>

@@ -3,7 +3,7 @@ import { money } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
 import { useLang } from '../../router/page';
 import { Flag } from '../page/Flags';
-import { groundOf } from '../plan/PlanArt';
+import { gradientOf } from '../plan/PlanArt';
 
 type Props = { destination: Destination; facts: DestinationFacts; art?: string };
 
@@ -14,7 +14,7 @@ export function DestinationHero({ destination, facts, art }: Props) {
   const { plans: count, from, currency } = facts;
   return (
     <div
-      className={`flex flex-wrap items-end justify-between overflow-hidden rounded-card text-white ${groundOf(destination.region)}`}
+      className={`flex flex-wrap items-end justify-between overflow-hidden rounded-card text-white ${gradientOf(destination.region)}`}
     >
       <div className="p-5 sm:p-8">
         <Flag code={destination.code} />

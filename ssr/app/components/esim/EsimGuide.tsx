@@ -47,7 +47,7 @@ export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
         <div className="card">
           {/* The gateway has cleaned it against an allow-list. */}
           <div
-            className="prose-page painted-tables gap-12 lg:columns-2 [&>:last-child]:mb-0 [&_h2]:break-after-avoid [&_li]:break-inside-avoid"
+            className="prose-page hidden-tables-until-complete gap-12 lg:columns-2 [&>:last-child]:mb-0 [&_h2]:break-after-avoid [&_li]:break-inside-avoid"
             dangerouslySetInnerHTML={{ __html: html }}
           />
         </div>

@@ -86,7 +86,7 @@ function Content() {
           </ul>
           <p className="lg:ml-auto">{t('footer:copyright', { brand: tenant.name })}</p>
           <p className="w-full">{tenant.legal}</p>
-          <ul className="marks" aria-label={t('footer:marks')}>
+          <ul className="payment-methods" aria-label={t('footer:marks')}>
             {tenant.marks.map((mark) => (
               <li key={mark}>{mark}</li>
             ))}

@@ -5,4 +5,4 @@
 export type FooterProps = { hidden: boolean };
 
 export const footerClass =
-  'painted-last later-370 lg:later-430 mt-16 border-t border-line bg-paper';
+  'hidden-until-page-end defer-layout-370 lg:defer-layout-430 mt-16 border-t border-line bg-paper';

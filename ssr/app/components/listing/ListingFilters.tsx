@@ -99,7 +99,7 @@ type BoxesProps = {
 function DestinationBoxes(boxes: BoxesProps) {
   const { choices, selected, error } = boxes;
   const inside = useFragment(['boxes', choices, selected, error], <Boxes {...boxes} />);
-  return <ul className="tick-list max-h-72 overflow-y-auto" {...inside} />;
+  return <ul className="checkbox-list max-h-72 overflow-y-auto" {...inside} />;
 }
 
 function Boxes({ choices, selected, error, onClick }: BoxesProps) {
@@ -132,7 +132,7 @@ function Choices({ name, counts, selected = '' }: ChoicesProps) {
       <legend className="float-left mb-2 w-full font-semibold">
         {t(`listing:filter.${name}`)}
       </legend>
-      <div className="painted-in-parts clear-both flex flex-wrap gap-2">
+      <div className="hidden-items-until-complete clear-both flex flex-wrap gap-2">
         <Chip name={name} value="" checked={selected === ''} label={t('listing:any')} />
         {counts.map(({ value, count }) => (
           <Chip

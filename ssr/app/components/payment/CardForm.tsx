@@ -40,7 +40,7 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
       if (gone) return;
       if (!created.ok) {
         setMessage(created.message || t('common:unavailable'));
-        if (OVER.has(created.code)) void revalidate();
+        if (NOTHING_TO_PAY.has(created.code)) void revalidate();
         return;
       }
       const { clientSecret, returnUrl } = created.data;
@@ -133,6 +133,11 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
 }
 
 // There is nothing to pay here any more, because of another tab or of a moment ago: the page has more to say.
-const OVER = new Set(['already_paid', 'payment_processing', 'payment_review', 'order_expired']);
+const NOTHING_TO_PAY = new Set([
+  'already_paid',
+  'payment_processing',
+  'payment_review',
+  'order_expired',
+]);
 
 type DeclineReason = { code?: string; decline_code?: string; message?: string };

@@ -88,9 +88,9 @@ const AT_ONCE = 3;
 
 /** Plans in 1, 2 or 3 columns. */
 export function PlanGrid({ items, heading, choice }: Options & { items: readonly Goods[] }) {
-  const below = choice ? 'later-390' : 'later-334';
+  const below = choice ? 'defer-layout-390' : 'defer-layout-334';
   return (
-    <ul className="painted-in-rows grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+    <ul className="hidden-first-row-until-complete grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
       {items.map((goods, at) => (
         <Item
           key={goods.goodsId}

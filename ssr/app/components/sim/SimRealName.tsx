@@ -3,7 +3,7 @@ import type { RealNameRegime, SimDetail } from '../../gw/types';
 import { zonedTime } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
 import { useLang } from '../../router/page';
-import { AccountPart, FoldedForm } from '../account/AccountPart';
+import { AccountSection, FoldedForm } from '../account/AccountSection';
 import { Field, Select } from '../form/Field';
 import { FormErrors } from '../form/FormErrors';
 import { NameFields } from '../form/NameFields';
@@ -19,7 +19,7 @@ export function SimRealName({ sim, zone }: { sim: SimDetail; zone: string }) {
     sim.realNameDesk;
   if (regimes.length === 0) return null;
   return (
-    <AccountPart
+    <AccountSection
       id="real-name"
       title={t('sims:realName.title')}
       saved={state === 'under_review' ? ['realname'] : undefined}
@@ -45,7 +45,7 @@ export function SimRealName({ sim, zone }: { sim: SimDetail; zone: string }) {
             />
           ))}
       </div>
-    </AccountPart>
+    </AccountSection>
   );
 }
 

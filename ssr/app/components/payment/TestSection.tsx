@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** A part of a test page, under its heading. */
-export function TestPart({
+export function TestSection({
   id,
   title,
   children,

@@ -9,7 +9,7 @@ type Sheet = Kit['sheets'][number];
  * One eSIM on one sheet of A4, in both languages: for whoever installs it on somebody else's phone. It is
  * shown only in print.
  */
-export function InstallPaper({ kit: { install, sheets } }: { kit: Kit }) {
+export function InstallSheet({ kit: { install, sheets } }: { kit: Kit }) {
   const { smdp, matchingId, qrSvg } = install;
   return (
     <article

@@ -1,8 +1,8 @@
 import postcss from 'postcss';
-import { cssUnneeded } from '../vite/cssUnneeded';
+import { cssReset } from '../vite/cssReset';
 
 const built = (css: string) =>
-  postcss([cssUnneeded()]).process(css, { from: undefined }).css.replace(/\s+/g, ' ').trim();
+  postcss([cssReset()]).process(css, { from: undefined }).css.replace(/\s+/g, ' ').trim();
 
 test.each([
   ['a rule of the reset', '::placeholder{opacity:1} p{color:red}', 'p{color:red}'],

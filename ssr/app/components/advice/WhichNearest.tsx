@@ -25,7 +25,7 @@ export function WhichNearest({ nearest, trip }: Props) {
       {nearest && (
         <article className="card-flush p-4 sm:px-6">
           <h3 className="font-semibold">{t('which:none.nearest')}</h3>
-          <Lacks nearest={nearest} />
+          <Shortcomings nearest={nearest} />
           <Part part={nearest.part} />
         </article>
       )}
@@ -41,7 +41,7 @@ export function WhichNearest({ nearest, trip }: Props) {
   );
 }
 
-function Lacks({ nearest }: { nearest: Nearest }) {
+function Shortcomings({ nearest }: { nearest: Nearest }) {
   const { t } = useTranslation();
   const lang = useLang();
   return (

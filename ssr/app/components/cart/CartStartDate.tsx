@@ -5,7 +5,7 @@ import { useActionErrors, useBusy } from '../../router/page';
 import { ariaDisabled } from '../form/ariaDisabled';
 
 /** The day on which the plan of a line begins, and how it is changed. */
-export function CartStart({ item, days }: { item: CartItem; days: StartDates }) {
+export function CartStartDate({ item, days }: { item: CartItem; days: StartDates }) {
   const { t } = useTranslation();
   const busy = useBusy();
   const errors = useActionErrors();

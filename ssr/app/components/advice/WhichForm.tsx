@@ -77,7 +77,7 @@ export function WhichForm({ data }: Props) {
             })}
             className="-mt-px first-of-type:rounded-t-control last-of-type:rounded-b-control has-checked:bg-primary-soft"
           >
-            <ul className="tick-list pb-3 sm:columns-2">
+            <ul className="checkbox-list pb-3 sm:columns-2">
               {destinations.map((place) => (
                 <li key={place.code} className="break-inside-avoid">
                   <label>

@@ -5,7 +5,7 @@ import { useLang, useShell } from '../../router/page';
 import { CopyField } from '../page/CopyField';
 
 /** The referral code and link, the reward for both sides, and the referrals so far. */
-export function ReferralPart({ rewards }: { rewards: Rewards }) {
+export function ReferralSection({ rewards }: { rewards: Rewards }) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone, currency: own } = useShell().tenant;

@@ -7,7 +7,7 @@ import { Icon } from '../page/Icon';
 type Props = { id: string; title: string; saved?: readonly string[]; children: ReactNode };
 
 /** A section of the account page. After a change it shows at its top what was saved. */
-export function AccountPart({ id, title, saved = [], children }: Props) {
+export function AccountSection({ id, title, saved = [], children }: Props) {
   const { t } = useTranslation();
   const { search } = useLocation();
   const done = new URLSearchParams(search).get('saved') ?? '';

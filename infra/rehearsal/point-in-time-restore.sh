@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# moment.sh: rehearses a restore to a moment. A shop sells on a Postgres that archives its write-ahead log; under that load a base backup
+# point-in-time-restore.sh: rehearses a restore to a moment. A shop sells on a Postgres that archives its write-ahead log; under that load a base backup
 # is taken; later a moment is noted, and selling goes on. A second server is then restored to the moment from backup and archive alone:
 # each order that a buyer had delivered by then is there and complete, none of later, and the ledger adds up; it also goes through a dump
 # into an empty database, and the shop sells on it. Customers who left after the moment are there again: who they are is read from a second

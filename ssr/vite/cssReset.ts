@@ -15,10 +15,10 @@ const SELECTORS = new Set([
 ]);
 const PROPERTIES = new Set(['font-feature-settings', 'font-variation-settings', 'tab-size']);
 
-/** A PostCSS plugin that leaves out what the shop needs of no reset, and each declaration that its rule repeats. */
-export function cssUnneeded(): Plugin {
+/** A PostCSS plugin that removes parts of Tailwind's reset that the shop does not use, and repeated declarations. */
+export function cssReset(): Plugin {
   return {
-    postcssPlugin: 'css-unneeded',
+    postcssPlugin: 'css-reset',
     OnceExit(root) {
       root.walkRules((rule) => {
         if (SELECTORS.has(rule.selector.trim())) return void rule.remove();
