@@ -1,12 +1,12 @@
 // Runs `go test -json` and prints a line per package, and what a package printed when it failed:
 //   gotest.mjs TIMES ARGUMENT...
 // Appends "SECONDS<tab>passed|failed|skipped<tab>go<tab>PACKAGE TEST" per test to TIMES. Tests that failed while the machine stood
-// still (standstills.mjs, whose file STANDSTILLS names) say nothing about the shop and are run again, without the others; their
+// still (machinePauses.mjs, whose file STANDSTILLS names) say nothing about the shop and are run again, without the others; their
 // lines end in "<tab>again". If one failed otherwise, raced or ended its package, nothing is run again.
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { stoodStill } from './standstills.mjs';
+import { pausedBetween } from './machinePauses.mjs';
 
 const [times, ...args] = process.argv.slice(2);
 const MODULE = 'github.com/roamcart/roamcart/';
@@ -43,7 +43,7 @@ function isPackage(arg) {
   return arg.startsWith('./') || arg.startsWith(MODULE);
 }
 
-/** Runs `go test` and returns its status, a row per test, the failed tests, and whether every failure was during a standstill. */
+/** Runs `go test` and returns its status, a row per test, the failed tests, and whether every failure was during a pause of the machine. */
 async function run(flags) {
   const go = spawn('go', ['test', '-json', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => go.on('close', (code) => resolve(code ?? 1)));
@@ -85,7 +85,7 @@ async function run(flags) {
       all.push([Elapsed, outcomes[Action], 'go', key]);
       if (Action !== 'fail') continue;
       failing.add(Package);
-      excused &&= stoodStill(process.env.STANDSTILLS, began.get(key), Date.parse(Time));
+      excused &&= pausedBetween(process.env.STANDSTILLS, began.get(key), Date.parse(Time));
     } else if (Action in outcomes && (Package ?? ImportPath)) {
       finish(`${name} `, Action);
       // One that does not compile, or dies between two tests, has failed as well.

@@ -5,7 +5,7 @@ import { test } from './network';
 import { addToCart, gatewayOf, placeOrder } from './orders';
 import type { Shopper } from './purchase';
 import { recordedLayoutShifts, recordLayoutShifts } from './layoutShifts';
-import { SCREENS, expect, hydrated } from './shop';
+import { SCREENS, expect, hydrated } from './test';
 
 // A slow network brings a page in pieces, and the browser paints each: what is there already must stay where it is. So it must when
 // the scripts come later than the page, and the data later than the scripts.
@@ -45,25 +45,25 @@ for (const screen of ['phone', 'desktop'] as const) {
     test.use(SCREENS[screen]);
 
     for (const path of OF_GUESTS) {
-      test(`/${path} arrives in pieces and nothing moves: ${screen}`, async ({
+      test(`/${path} has no layout shift while it loads in chunks: ${screen}`, async ({
         page,
         lang,
         network,
       }) => {
         network.pieces = PIECE;
-        await stands(page, `/${lang}/${path}`);
+        await expectNoLayoutShift(page, `/${lang}/${path}`);
       });
     }
 
     for (const path of OF_CUSTOMERS) {
-      test(`a customer's /${path} arrives in pieces and nothing moves: ${screen}`, async ({
+      test(`a customer's /${path} has no layout shift while it loads in chunks: ${screen}`, async ({
         page,
         lang,
         network,
       }) => {
         const orderNo = await shop({ page, lang });
         network.pieces = PIECE;
-        await stands(page, `/${lang}/${path.replace('ORDER', orderNo)}`);
+        await expectNoLayoutShift(page, `/${lang}/${path.replace('ORDER', orderNo)}`);
       });
     }
   });
@@ -73,13 +73,13 @@ test.describe(() => {
   test.use(SCREENS.phone);
 
   for (const path of ['travel-card/asia/jp-3g-7', 'cart', 'order', 'payment/ORDER']) {
-    test(`/${path} has its scripts and data late and nothing moves`, async ({ page, lang }) => {
+    test(`/${path} has no layout shift when scripts and data are late`, async ({ page, lang }) => {
       const orderNo = await shop({ page, lang });
       await page.route(/\.js$|\/gw\//, async (route) => {
         await setTimeout(500);
         await route.continue();
       });
-      await stands(page, `/${lang}/${path.replace('ORDER', orderNo)}`, async () => {
+      await expectNoLayoutShift(page, `/${lang}/${path.replace('ORDER', orderNo)}`, async () => {
         await hydrated(page);
         await page.waitForLoadState('networkidle');
       });
@@ -91,7 +91,7 @@ for (const motion of ['reduce', 'no-preference'] as const) {
   test.describe(() => {
     test.use(SCREENS.phone);
 
-    test(`what has come of a page that is cut off is shown: ${motion}`, async ({
+    test(`a truncated page shows the part that arrived: ${motion}`, async ({
       page,
       lang,
       t,
@@ -117,7 +117,11 @@ async function shop(shopper: Pick<Shopper, 'page' | 'lang'>): Promise<string> {
   return (await placeOrder(gateway, { email })).orderNo;
 }
 
-async function stands(page: Page, path: string, whole = async () => {}): Promise<void> {
+async function expectNoLayoutShift(
+  page: Page,
+  path: string,
+  whole = async () => {},
+): Promise<void> {
   await recordLayoutShifts(page, MIN_SHIFT);
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { devices, expect, test as base, type Page } from '@playwright/test';
 import type { TFunction } from 'i18next';
-import { stoodStill } from '../../scripts/standstills.mjs';
+import { pausedBetween } from '../../scripts/machinePauses.mjs';
 import { texts, type Lang } from './texts';
 import { BrowserMonitor } from './browserMonitor';
 
@@ -11,8 +11,8 @@ export type { Lang };
 
 type Options = { lang: Lang };
 type Fixtures = {
-  /** Allows a retry only for tests that failed while the machine stood still (scripts/standstills.mjs). */
-  excuse: void;
+  /** Allows a retry only for tests that failed while the machine stood still (scripts/machinePauses.mjs). */
+  retryAfterPause: void;
   /** The shop's own texts in the language of the test. */
   t: TFunction;
   /** Collects problems in the browser; any problem fails the test. */
@@ -24,7 +24,7 @@ export const test = base.extend<Options & Fixtures>({
   lang: ['en', { option: true }],
   locale: async ({ lang }, use) => use(lang === 'zh' ? 'zh-CN' : 'en-US'),
   t: async ({ lang }, use) => use(texts(lang)),
-  excuse: [
+  retryAfterPause: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
     async ({}, use, test) => {
       const first = path.join(test.project.outputDir, 'tries', test.testId);
@@ -34,7 +34,7 @@ export const test = base.extend<Options & Fixtures>({
       const began = Date.now();
       await use();
       if (test.status === test.expectedStatus) return;
-      if (!stoodStill(process.env.STANDSTILLS, began, Date.now())) return;
+      if (!pausedBetween(process.env.STANDSTILLS, began, Date.now())) return;
       mkdirSync(path.dirname(first), { recursive: true });
       writeFileSync(first, '');
     },

@@ -54,7 +54,7 @@ function prefetched(
   return { data, styles };
 }
 
-describe('the first data', () => {
+describe('hydration data', () => {
   let reload: jest.Mock;
   beforeEach(() => {
     const { pathname, search } = location;
@@ -98,7 +98,7 @@ describe('the first data', () => {
   });
 });
 
-describe('the application', () => {
+describe('hydration', () => {
   test('takes over what is shown', async () => {
     const shown = document.querySelector('h1');
     await start();

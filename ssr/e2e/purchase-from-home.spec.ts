@@ -10,7 +10,7 @@ import {
   reloadUntil,
   type Shopper,
 } from './purchase';
-import { expect, hydrated, SCREENS, test, variants } from './shop';
+import { expect, hydrated, SCREENS, test, variants } from './test';
 import { providerTexts } from './texts';
 
 const PLACE = { en: 'Japan', zh: '日本' };

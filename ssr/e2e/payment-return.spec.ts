@@ -1,6 +1,6 @@
 import { gatewayOf, placeOrder } from './orders';
 import { reloadUntil, type Shopper } from './purchase';
-import { SCREENS, expect, test, variants } from './shop';
+import { SCREENS, expect, test, variants } from './test';
 import { fixedPart } from './texts';
 
 // Whoever comes back from the provider's page is not asked to pay again: neither while the provider itself still waits for the

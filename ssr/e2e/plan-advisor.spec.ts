@@ -1,4 +1,4 @@
-import { expect, hydrated, SCREENS, test, variants } from './shop';
+import { expect, hydrated, SCREENS, test, variants } from './test';
 
 // The way of a shopper who knows the trip and not the plan: the catalogue, three questions, a comparison of what is recommended.
 for (const [lang, scripts] of variants('en')) {

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { openOfflinePage } from './cacheStorage';
 import { test } from './network';
 import { openKit } from './orders';
-import { expect } from './shop';
+import { expect } from './test';
 
 // A new build takes the service worker over.
 
 const NEWER = 'ffffffffffff';
 
-test('a new build replaces the worker: old files go, the kit and the offline page stay', async ({
+test('a new build replaces the service worker: old files are deleted, install page and offline page stay', async ({
   page,
   context,
   network,

@@ -9,7 +9,7 @@ import {
   CARD,
   type Shopper,
 } from './purchase';
-import { expect, test } from './shop';
+import { expect, test } from './test';
 
 // Where every byte is paid for, a page loads the boot script and nothing else, unless it is useless without React.
 

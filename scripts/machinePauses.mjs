@@ -1,4 +1,4 @@
-// Records when the machine stands still: standstills.mjs FILE. A timer checks the clock; when it fires more than half a second late, the
+// Records the pauses of the machine: machinePauses.mjs FILE. A timer checks the clock; when it fires more than half a second late, the
 // host had paused the machine or given its processors to others. Then "ENDED<tab>LASTED" is appended to FILE, both in milliseconds, the
 // first since 1970. The program ends with the one that started it.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 const INTERVAL_MS = 50;
 const MIN_LENGTH_MS = 500;
 
-/** Reports whether FILE has a standstill between two instants, in milliseconds since 1970. */
-export function stoodStill(file, from, to) {
-  return standstills(file).some(({ ended, lasted }) => ended >= from && ended - lasted <= to);
+/** Reports whether FILE has a pause between two instants, in milliseconds since 1970. */
+export function pausedBetween(file, from, to) {
+  return machinePauses(file).some(({ ended, lasted }) => ended >= from && ended - lasted <= to);
 }
 
-/** Reads the standstills of FILE, each with its end and its length in milliseconds. */
-export function standstills(file) {
+/** Reads the pauses of FILE, each with its end and its length in milliseconds. */
+export function machinePauses(file) {
   if (!file || !existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return lines.map((line) => {

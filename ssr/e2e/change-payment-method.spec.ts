@@ -7,14 +7,14 @@ import {
   placeButton,
   type Shopper,
 } from './purchase';
-import { expect, hydrated, test, variants } from './shop';
+import { expect, hydrated, test, variants } from './test';
 
 // The way to pay is chosen once for each order: another one is another order, and nothing is typed again.
 for (const [lang, scripts] of variants('zh')) {
   test.describe(() => {
     test.use({ lang, javaScriptEnabled: scripts });
 
-    test(`pays another way: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
+    test(`changes the payment method: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
       page,
       t,
     }) => {
@@ -38,7 +38,7 @@ for (const [lang, scripts] of variants('zh')) {
       await expect(page.getByText(t('payment:state.cancelled.title'))).toBeVisible();
     });
 
-    test(`orders again what was not paid: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
+    test(`places a cancelled order again: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
       page,
       t,
     }) => {

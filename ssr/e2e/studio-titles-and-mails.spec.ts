@@ -1,14 +1,10 @@
-import { expect, test } from './shop';
+import { expect, test } from './test';
 import { checkPage, enterStudio } from './studio';
 
 test.use({ viewport: { width: 1440, height: 900 }, lang: 'zh' });
 
 // An admin says what search engines are told about a destination, and what a mail says.
-test('the words of a search result and of a mail are written and seen', async ({
-  page,
-  t,
-  monitor,
-}) => {
+test('edits a search title and a mail text, and both are shown', async ({ page, t, monitor }) => {
   monitor.allow(401);
   test.setTimeout(90_000);
   await enterStudio(page, 'admin', 'Bo', 'zh', t);
