@@ -96,13 +96,13 @@ export function Component({ page }: PageProps<'detail'>) {
           <BuyBox key={goods.goodsId} {...data} />
         </section>
         <div className="grid gap-10">
-          <div className="defer-layout-1150 sm:defer-layout-790">
+          <div className="defer-1150 sm:defer-790">
             <FactsLabel facts={facts} registration={data.registration} />
           </div>
-          <div className="defer-layout-150">
+          <div className="defer-150">
             <CoverageList coverage={coverage} />
           </div>
-          <div className="defer-layout-620 sm:defer-layout-310">
+          <div className="defer-620 sm:defer-310">
             <HowItWorks
               title={t(card ? 'detail:installCard' : 'detail:install')}
               first="buy"
@@ -121,7 +121,7 @@ export function Component({ page }: PageProps<'detail'>) {
             />
           )}
           {faq && faq.length > 0 && (
-            <section aria-labelledby="faq" className="defer-layout-280">
+            <section aria-labelledby="faq" className="defer-280">
               <h2 id="faq" className="mb-3 text-24 font-semibold">
                 {t('detail:faq')}
               </h2>
@@ -131,7 +131,7 @@ export function Component({ page }: PageProps<'detail'>) {
         </div>
       </div>
       {related.length > 0 && (
-        <section aria-labelledby="related" className="defer-layout-950 lg:defer-layout-340 mt-12">
+        <section aria-labelledby="related" className="defer-950 lg:defer-340 mt-12">
           <h2 id="related" className="mb-4 text-24 font-semibold">
             {t('detail:related')}
           </h2>

@@ -107,7 +107,7 @@ export function Component({ page }: PageProps<'login'>) {
   );
 }
 
-// A radio button that looks like a tab: the style sheet shows the form it stands for, without scripts too.
+// A radio button that looks like a tab: the style sheet shows its form, without scripts too.
 function LoginMethodTab({
   method,
   chosen,

@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** Debounce of the preview in milliseconds. */
-const PAUSE = 400;
+const DEBOUNCE_MS = 400;
 const LOCALES = ['en', 'zh'] as const;
 
 /** Previews the edited mail with sample data, as HTML and as plain text. */
@@ -33,7 +33,7 @@ export function Preview({ path, body, lang, onLang, onFindings }: Props) {
           onFindings(next.findings);
         })
         .catch(() => {}); // What was shown stays; saving says what is wrong.
-    }, PAUSE);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       left.abort();

@@ -10,7 +10,7 @@ import { Flags } from '../page/Flags';
 import { PlanBadges } from '../plan/PlanBadges';
 import { partText } from './whichText';
 
-/** What is recommended, each with its reason, and the way to a comparison. */
+/** The recommended plans, each with its reason, and a link to the comparison. */
 export function WhichChoices({ choices }: { choices: readonly WhichChoice[] }) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -65,7 +65,7 @@ function Choice({ choice, choices }: ChoiceProps) {
 
 type PartProps = { part: WhichPart; split?: boolean; priced?: boolean };
 
-/** A plan, and what it has for its part of the trip; with its price where that is not the whole. */
+/** A plan for a part of the trip; with its price where there are several. */
 export function Part({ part, split = false, priced = false }: PartProps) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -14,7 +14,7 @@ import { tenthsText } from './whichText';
 
 type Props = { data: PageDataByKind['which'] };
 
-/** Where to, for how long, what data is for: a GET form, so that an answer can be sent to somebody. */
+/** Asks for destinations, days and habits. It is a GET form, so that the result has a URL to share. */
 export function WhichForm({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -32,16 +32,16 @@ export function WhichForm({ data }: Props) {
     value: place.code,
     defaultChecked: chosen(place),
   });
-  // What was chosen in a region that is folded again stands beside the popular ones.
-  const near = [...popular, ...regions.flatMap((region) => region.destinations.filter(chosen))];
-  const far = regions
+  // Selected destinations are listed with the popular ones, because the regions are folded.
+  const listed = [...popular, ...regions.flatMap((region) => region.destinations.filter(chosen))];
+  const folded = regions
     .map((region) => ({
       ...region,
       destinations: region.destinations.filter((place) => !chosen(place)),
     }))
     .filter(({ destinations }) => destinations.length > 0);
   return (
-    // What came with another address is another form: its boxes begin as that address says.
+    // The key resets the form when the address has other answers.
     <Form
       key={JSON.stringify(answers)}
       method="get"
@@ -57,7 +57,7 @@ export function WhichForm({ data }: Props) {
         error={messages['countries']}
       >
         <ul className="flex flex-wrap gap-2">
-          {near.map((place) => (
+          {listed.map((place) => (
             <li key={place.code}>
               <label className="pill gap-2 px-3.5 has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary">
                 <input type="checkbox" {...tick(place)} className="sr-only" />
@@ -67,8 +67,8 @@ export function WhichForm({ data }: Props) {
             </li>
           ))}
         </ul>
-        {far.length > 0 && <p className="mb-2 mt-4 font-medium">{t('which:more')}</p>}
-        {far.map(({ code, name, destinations }) => (
+        {folded.length > 0 && <p className="mb-2 mt-4 font-medium">{t('which:more')}</p>}
+        {folded.map(({ code, name, destinations }) => (
           <Fold
             key={code}
             title={t('which:region', {

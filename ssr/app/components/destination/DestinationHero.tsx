@@ -7,7 +7,7 @@ import { gradientOf } from '../plan/PlanArt';
 
 type Props = { destination: Destination; facts: DestinationFacts; art?: string };
 
-/** The destination's name, what its plans begin at, and its drawing where the shop has one, on the region's ground. */
+/** The destination's name, its lowest price, and its drawing if the shop has one, on the gradient of the region. */
 export function DestinationHero({ destination, facts, art }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -107,7 +107,7 @@ function Item({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-// The list stands outside the <details>: in the mobile layout it follows its state, on wider screens it is always there.
+// The list is outside of the <details>: in the mobile layout it follows its state, on wider screens it is always shown.
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-b border-line last:border-0 lg:border-0">

@@ -5,4 +5,4 @@
 export type FooterProps = { hidden: boolean };
 
 export const footerClass =
-  'hidden-until-page-end defer-layout-370 lg:defer-layout-430 mt-16 border-t border-line bg-paper';
+  'hidden-until-page-end defer-370 lg:defer-430 mt-16 border-t border-line bg-paper';

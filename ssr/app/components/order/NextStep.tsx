@@ -26,7 +26,7 @@ export type Next =
   | CancelledAs
   | RefundProgress;
 
-// What is in order, or waited for; all else is a warning.
+// The other steps are warnings.
 const KIND: Partial<Record<Next, AlertKind>> = {
   toppedUp: 'success',
   done: 'success',
@@ -41,7 +41,7 @@ const KIND: Partial<Record<Next, AlertKind>> = {
   endedFree: 'info',
 };
 
-// States of a SIM that has nothing left to use.
+// States of a SIM whose plan has ended.
 const ENDED_STATES = new Set(['used_up', 'expired', 'deleted', 'retired']);
 
 /** The next step of an order, at the top of the page. Nothing when the steps of an eSIM show it. */

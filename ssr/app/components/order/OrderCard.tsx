@@ -48,7 +48,7 @@ export function OrderCard({ order }: { order: OrderSummary }) {
         <OrderStatus order={order} />
       </header>
       <ul className="grid gap-1 py-3">
-        {/* A line keeps nothing of its own, so its place is name enough. */}
+        {/* Lines have no state, so the index is a sufficient key. */}
         {items.map((item, at) => (
           <li key={at}>
             {item.name}{' '}

@@ -11,7 +11,7 @@ import { Submit } from '../form/Submit';
 import { useFormErrors } from '../form/useFormErrors';
 import { Alert } from '../page/Alert';
 
-/** The real-name registration of a SIM: how it stands, why it was rejected, and the form for each place that asks. */
+/** The real-name registration of a SIM: its state, why it was rejected, and the form for each place that asks. */
 export function SimRealName({ sim, zone }: { sim: SimDetail; zone: string }) {
   const { t } = useTranslation();
   const lang = useLang();
