@@ -65,7 +65,7 @@ images: ## build the container images without an engine, and run them as product
 	@exec scripts/images.sh
 
 restore: ## take a base backup while the shop sells, restore to a moment, and check the ledger
-	@exec infra/rehearsal/moment.sh
+	@exec infra/rehearsal/point-in-time-restore.sh
 
 upgrades: ## each version that brought a migration sells, this one takes its database over and sells on; ONLY=00004: these alone
 	@exec scripts/upgrades.sh

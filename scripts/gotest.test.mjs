@@ -77,13 +77,13 @@ test('a test that failed while the machine stood still is run again', async () =
   assert.deepEqual(rows, ['passed go once TestFailsOnce again', 'passed go once TestHolds']);
 });
 
-test('one that failed while it ran is not', async () => {
+test('a test that failed without a pause is not run again', async () => {
   const { status, rows } = await run('ran', { still: '1000\t700\n', said: 'late' });
   assert.equal(status, 1);
   assert.deepEqual(rows, ['failed go once TestFailsOnce', 'passed go once TestHolds']);
 });
 
-test('one that raced is not', async () => {
+test('a data race is not run again', async () => {
   const { status, rows } = await run('raced', { still: NOW, said: 'DATA RACE' });
   assert.equal(status, 1);
   assert.deepEqual(rows, ['failed go once TestFailsOnce', 'passed go once TestHolds']);

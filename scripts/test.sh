@@ -18,7 +18,7 @@ reasons=$results/reasons.txt
 
 # What fails while the machine stands still says nothing about the shop: docs/testing.md.
 export STANDSTILLS="$PWD/$results/standstills.tsv"
-node scripts/standstills.mjs "$STANDSTILLS" &
+node scripts/machinePauses.mjs "$STANDSTILLS" &
 watcher=$!
 trap 'kill "$watcher" 2>/dev/null' EXIT
 

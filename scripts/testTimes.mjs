@@ -4,7 +4,7 @@
 // report of Jest or Playwright. A file that is not there counts nothing.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { standstills } from './standstills.mjs';
+import { machinePauses } from './machinePauses.mjs';
 
 const [still, ...files] = process.argv.slice(2);
 const rows = files.filter(existsSync).flatMap(read);
@@ -13,11 +13,11 @@ console.log('\nThe ten slowest tests:');
 for (const { seconds, kind, name } of slowest) {
   console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${kind.padEnd(7)} ${name.slice(0, 120)}`);
 }
-const stood = standstills(still).map(({ lasted }) => lasted / 1000);
-if (stood.length > 0) {
-  const sum = stood.reduce((a, b) => a + b).toFixed(1);
+const pauses = machinePauses(still).map(({ lasted }) => lasted / 1000);
+if (pauses.length > 0) {
+  const sum = pauses.reduce((a, b) => a + b).toFixed(1);
   console.log(
-    `\nThe machine stood still ${stood.length} times, ${sum} s in all, ${Math.max(...stood)} s at most.`,
+    `\nThe machine stood still ${pauses.length} times, ${sum} s in all, ${Math.max(...pauses)} s at most.`,
   );
 }
 for (const { kind, name } of rows.filter(({ again }) => again)) {

@@ -77,7 +77,7 @@ func TestWhatIsNoReferenceToATest(t *testing.T) {
 		"e2e/faq.spec.ts: *a page that nobody searched on says nothing*":       "",
 		"e2e/faq.spec.ts: *a page that nobody*":                                "no *a page that nobody* in e2e/faq.spec.ts",
 		"e2e/faq.spec.ts: *a search for nothing is told so beside the field*":  "",
-		"e2e/pages.spec.ts: *… is sound: …* (each kind)":                       "",
+		"e2e/pages.spec.ts: *…: accessibility, layout and links: …* (each kind)":                       "",
 		"test/contentPages.test.ts: *both languages of … have the same keys*":  "",
 		"test/contentPages.test.ts: *both languages of … have different keys*": "no *both languages of … have different keys* in test/contentPages.test.ts",
 	} {

@@ -11,7 +11,7 @@ import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import options from './build.json' with { type: 'json' };
 import { buildIdOf } from './vite/buildId.ts';
 import { cssConstants } from './vite/cssConstants.ts';
-import { cssUnneeded } from './vite/cssUnneeded.ts';
+import { cssReset } from './vite/cssReset.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const clientDir = resolve(here, 'dist/client');
@@ -38,7 +38,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           packed(),
         ]),
   ],
-  css: { postcss: { plugins: [cssConstants(), cssUnneeded()] } },
+  css: { postcss: { plugins: [cssConstants(), cssReset()] } },
   resolve: { alias: productionRouter },
   build: isSsrBuild ? serverBuild : clientBuild,
 }));

@@ -70,7 +70,7 @@ test('no pod has more rights than it needs', () => {
   }
 });
 
-test('every deployment is watched, spread, scaled and kept up', () => {
+test('every deployment has probes, topology spread, an autoscaler and a disruption budget', () => {
   assert.deepEqual(of('Deployment').map((d) => d.metadata.name).sort(), ['roamcart-bff', 'roamcart-ssr']);
   for (const { metadata, spec } of of('Deployment')) {
     const { name } = metadata;
@@ -88,7 +88,7 @@ test('every deployment is watched, spread, scaled and kept up', () => {
   }
 });
 
-test('pods reach and are reached by what they are for alone', () => {
+test('network policies allow only the required connections', () => {
   const policies = of('NetworkPolicy');
   const nothing = policies.find((p) => JSON.stringify(p.spec.podSelector) === '{}' && p.spec.policyTypes.length === 2);
   assert.ok(nothing && !nothing.spec.ingress && !nothing.spec.egress, 'a policy refuses what no other allows');

@@ -1,7 +1,7 @@
 import { readHead } from './head';
 import { Site } from './sites';
 
-test('what is not to be indexed says so in its head and in its header', async () => {
+test('noindex is in the robots meta element and in X-Robots-Tag', async () => {
   const site = new Site('localhost');
   const listing = '/en/travel-card/listing';
   for (const [path, status, indexed] of [

@@ -1,7 +1,7 @@
 import { attributes, unescape } from './head';
 
-const SPOKEN = ['alt', 'aria-label', 'placeholder', 'title'];
-const SILENT = /^(noscript|template)$/;
+const TEXT_ATTRIBUTES = ['alt', 'aria-label', 'placeholder', 'title'];
+const HIDDEN_ELEMENTS = /^(noscript|template)$/;
 const CODE = /<(script|style)\b[\s\S]*?<\/\1>/g;
 const VOID = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 const TOKEN = /<!--[\s\S]*?-->|<![^>]*>|<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|[^">])*)>|[^<]+/g;
@@ -26,8 +26,9 @@ export function readTexts(html: string): string[] {
     } else {
       const at = attributes(rest!);
       own ??= at.lang;
-      const skip = skipped || SILENT.test(name) || (at.lang !== undefined && at.lang !== own);
-      if (!skip) for (const key of SPOKEN) add(at[key] ?? '');
+      const skip =
+        skipped || HIDDEN_ELEMENTS.test(name) || (at.lang !== undefined && at.lang !== own);
+      if (!skip) for (const key of TEXT_ATTRIBUTES) add(at[key] ?? '');
       if (name === 'meta' && (at.name === 'description' || at.property?.startsWith('og:'))) {
         add(at.content ?? '');
       }

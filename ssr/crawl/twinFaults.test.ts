@@ -12,7 +12,7 @@ const TWIN = `# Plans & more
 [Home](https://shop.test/en/home)
 `;
 
-test('a twin that says what its page says lacks nothing', () => {
+test('a complete twin has no faults', () => {
   expect(missingFromTwin(PAGE, TWIN, 'https://shop.test/en/plans')).toEqual([]);
 });
 
@@ -21,7 +21,7 @@ test.each([
   ['Japan 3GB', '**[Japan 3GB]', '**[Japan]'],
   ['$6.50', '$6.50', '$6.00'],
   ['https://shop.test/en/home', '/en/home)', '/en/homes)'],
-])('%s is missed', (part, before, after) => {
+])('a missing %s is reported', (part, before, after) => {
   expect(
     missingFromTwin(
       PAGE,

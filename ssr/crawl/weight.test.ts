@@ -8,7 +8,7 @@ const FLIGHT = 14_480;
 const site = new Site('localhost');
 afterAll(() => site.close());
 
-test('what shoppers begin with comes in one round trip, headers and all', async () => {
+test('entry pages fit into the first round trip, headers included', async () => {
   const pages = [
     'home',
     'travel-card/listing',
@@ -19,13 +19,13 @@ test('what shoppers begin with comes in one round trip, headers and all', async 
   ];
   const paths = ['en', 'zh'].flatMap((lang) => pages.map((page) => `/${lang}/${page}`));
   const faults = paths.map(async (path) => {
-    const { headBytes, sent } = await tight(path);
+    const { headBytes, sent } = await recompressed(path);
     return headBytes + sent.length > FLIGHT ? `${path} is ${headBytes + sent.length} bytes` : '';
   });
   expect((await Promise.all(faults)).filter(Boolean)).toEqual([]);
 });
 
-test('the build packed scripts and styles as tight as they get', async () => {
+test('the build compressed scripts and styles at the highest level', async () => {
   const html = await site.text('/en/home');
   const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
     ([, path]) => path!,
@@ -39,7 +39,7 @@ test('the build packed scripts and styles as tight as they get', async () => {
 });
 
 /** Requests a page until it is recompressed, which the shop does some seconds after the first requests. */
-async function tight(path: string): Promise<Answer> {
+async function recompressed(path: string): Promise<Answer> {
   for (const until = Date.now() + 120_000; Date.now() < until; await sleep(200)) {
     const answer = await site.fetch(path);
     if (answer.headers.etag?.endsWith('-br-t"')) return answer;

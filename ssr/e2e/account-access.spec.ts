@@ -15,7 +15,7 @@ import {
 import { registerCustomer } from './customers';
 import { gatewayOf } from './orders';
 import { newEmail, type Shopper } from './purchase';
-import { LANGS, expect, test } from './shop';
+import { LANGS, expect, test } from './test';
 
 const VISITORS = LANGS.map((lang) => ({ lang, scripts: lang === 'en' }));
 

@@ -12,7 +12,7 @@ import {
 import { becomeCustomer, logInThrough, registerCustomer } from './customers';
 import { gatewayOf } from './orders';
 import type { Shopper } from './purchase';
-import { LANGS, SCREENS, expect, test } from './shop';
+import { LANGS, SCREENS, expect, test } from './test';
 
 for (const lang of LANGS) {
   test.describe(() => {

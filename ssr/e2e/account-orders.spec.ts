@@ -11,7 +11,7 @@ import {
 import { registerCustomer } from './customers';
 import { gatewayOf } from './orders';
 import { placeButton, openBuyNow, orderNoOf, type Shopper } from './purchase';
-import { LANGS, expect, test } from './shop';
+import { LANGS, expect, test } from './test';
 
 for (const lang of LANGS) {
   const scripts = lang === 'en';

@@ -10,7 +10,7 @@ import {
   reloadUntil,
   type Shopper,
 } from './purchase';
-import { LANGS, expect, test } from './shop';
+import { LANGS, expect, test } from './test';
 
 /** The rewards page's number beside its words. */
 function balance({ page, t }: Shopper, of: 'points' | 'pending') {

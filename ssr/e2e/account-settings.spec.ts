@@ -13,7 +13,7 @@ import {
 } from './account';
 import { becomeCustomer } from './customers';
 import { newEmail, type Shopper } from './purchase';
-import { LANGS, expect, test } from './shop';
+import { LANGS, expect, test } from './test';
 
 /** Opens one of the forms that are folded away. */
 async function unfold({ page, t }: Shopper, text: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 import { mailsTo } from './outbox';
 import type { Shopper } from './purchase';
-import { hydrated } from './shop';
+import { hydrated } from './test';
 
 export const PASSWORD = 'Ferry-Route-88';
 export const OTHER_PASSWORD = 'Harbour_Light_21';

@@ -5,7 +5,7 @@ import { cachedPages, openOfflinePage, workerReady } from './cacheStorage';
 import { FAULTS, LATE_MS, test, type Fault, type Network, type ActiveFault } from './network';
 import { addToCart, gatewayOf, openKit, placeOrder } from './orders';
 import type { Shopper } from './purchase';
-import { LANGS, SCREENS, expect, hydrated } from './shop';
+import { LANGS, SCREENS, expect, hydrated } from './test';
 import { texts } from './texts';
 
 // What a bad network does to a page that is used: nothing on it is lost, and it goes on when the network is back. Each
@@ -22,11 +22,11 @@ type Scene = Shopper & { network: Network; fault: Fault };
 
 const FAILURES: Record<string, (scene: Scene) => Promise<void>> = {
   'a form keeps what was typed and is sent again': submits,
-  'a step in the cart is taken once the network is back': steps,
-  'a link becomes a document': follows,
-  'what looks again keeps everything on the screen': looks,
-  'a newer build takes nothing that was typed': newerBuild,
-  'a new worker holds no page up, and keeps the kit': newerWorker,
+  'a quantity change is sent once the network is back': steps,
+  'a link falls back to a document load': follows,
+  'polling keeps the page as it is': looks,
+  'a newer build keeps the form input': newerBuild,
+  'a new service worker delays no page and keeps the install page': newerWorker,
   'the install page is shown from the device': showsKit,
   'whoever switches the language and logs in comes to the page in that language': switches,
 };

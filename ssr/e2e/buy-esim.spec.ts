@@ -13,7 +13,7 @@ import {
   type Shopper,
 } from './purchase';
 import { scan } from './qr';
-import { SCREENS, expect, hydrated, test, type Lang, type Screen } from './shop';
+import { SCREENS, expect, hydrated, test, type Lang, type Screen } from './test';
 import { mailSubject } from './texts';
 
 const PLAN = { en: 'Japan 3GB 7 days', zh: '日本 3GB 7天' };

@@ -9,7 +9,7 @@ import {
   placeButton,
   type Shopper,
 } from './purchase';
-import { expect, test } from './shop';
+import { expect, test } from './test';
 import { providerTexts } from './texts';
 
 const PRICE = '$6.50';

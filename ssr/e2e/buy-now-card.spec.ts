@@ -10,7 +10,7 @@ import {
   placeButton,
   type Shopper,
 } from './purchase';
-import { SCREENS, expect, test, type Lang, type Screen } from './shop';
+import { SCREENS, expect, test, type Lang, type Screen } from './test';
 import { mailSubject, providerTexts } from './texts';
 
 const PLAN = { en: 'Japan 10GB 15 days', zh: '日本 10GB 15天' };

@@ -8,7 +8,7 @@ import {
   placeButton,
   type Shopper,
 } from './purchase';
-import { SCREENS, expect, hydrated, test } from './shop';
+import { SCREENS, expect, hydrated, test } from './test';
 import { providerTexts } from './texts';
 
 const TOTAL = '$15.90';

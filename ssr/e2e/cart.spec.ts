@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { TFunction } from 'i18next';
-import { LANGS, expect, hydrated, test } from './shop';
+import { LANGS, expect, hydrated, test } from './test';
 
 const PLANS = {
   en: ['Japan 3GB 7 days', 'Japan 2GB/day 8 days'],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SCREENS, expect, hydrated, test } from './shop';
+import { SCREENS, expect, hydrated, test } from './test';
 
 const LISTING = '/en/travel-card/listing';
 const ASIA = '/en/travel-card/asia';

@@ -4,7 +4,7 @@ import { Gateway } from './gateway';
 import { buyEsim, gatewayOf } from './orders';
 import { mailsTo } from './outbox';
 import { newEmail, type Shopper } from './purchase';
-import { SCREENS, expect, test, variants } from './shop';
+import { SCREENS, expect, test, variants } from './test';
 
 // What was ordered as a guest is taken into the account of whoever proves its mailbox.
 

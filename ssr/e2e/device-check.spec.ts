@@ -1,4 +1,4 @@
-import { LANGS, SCREENS, expect, test, type Screen } from './shop';
+import { LANGS, SCREENS, expect, test, type Screen } from './test';
 
 // From a plan to the check of a device and back; the answer goes along.
 for (const [lang, screen, scripts] of [

@@ -8,7 +8,7 @@ import {
   placeButton,
   type Shopper,
 } from './purchase';
-import { LANGS, expect, hydrated, test, type Lang } from './shop';
+import { LANGS, expect, hydrated, test, type Lang } from './test';
 import { texts } from './texts';
 
 const OTHER = { en: 'zh', zh: 'en' } as const;

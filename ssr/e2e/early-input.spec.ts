@@ -3,7 +3,7 @@ import { registerCustomer } from './customers';
 import { test } from './fixtures';
 import { addToCart, buyEsim, gatewayOf } from './orders';
 import type { Shopper } from './purchase';
-import { LANGS, SCREENS, expect, hydrated } from './shop';
+import { LANGS, SCREENS, expect, hydrated } from './test';
 import { installForms, type FilledControl, type PageForms, type WithForms } from './draftForms';
 import { NOT_FOUND, PAGE_STATES, openPageState, type PageState } from './pageStates';
 
@@ -112,7 +112,7 @@ for (const [nth, lang] of LANGS.entries()) {
   test.describe(() => {
     test.use({ lang, ...SCREENS[screen] });
     for (const [name, place] of here) {
-      test(`${name}: what is put in early stays and leaves: ${lang}, ${screen}`, async ({
+      test(`${name}: input before hydration is kept and submitted: ${lang}, ${screen}`, async ({
         page,
         t,
         monitor,

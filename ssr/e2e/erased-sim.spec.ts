@@ -5,7 +5,7 @@ import { textsInWrongLanguage } from './inspect';
 import { cachedPages, openOfflinePage, workerReady } from './cacheStorage';
 import { gatewayOf } from './orders';
 import type { Shopper } from './purchase';
-import { LANGS, SCREENS, expect, test } from './shop';
+import { LANGS, SCREENS, expect, test } from './test';
 import { carrierSimOf, openSim, simulatePhone } from './sims';
 
 // Long after a trip: the operator has given the SIM up, and what installed it and what it used is erased. Every page that had

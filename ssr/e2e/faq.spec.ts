@@ -1,4 +1,4 @@
-import { LANGS, expect, hydrated, test } from './shop';
+import { LANGS, expect, hydrated, test } from './test';
 
 // A search needs a keyword: what the shop says without one, with and without scripts.
 for (const lang of LANGS) {

@@ -3,7 +3,7 @@ import { newestSim, registerCustomer } from './customers';
 import { Gateway } from './gateway';
 import { buyEsim, placeOrder } from './orders';
 import type { Shopper } from './purchase';
-import { test as base } from './shop';
+import { test as base } from './test';
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0];
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { LANGS, expect, test } from './shop';
+import { LANGS, expect, test } from './test';
 
 // Windows' contrast themes take all colours away but those of the system: what is chosen must show in these.
 for (const lang of LANGS) {

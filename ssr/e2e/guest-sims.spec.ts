@@ -1,6 +1,6 @@
 import { buyEsim, gatewayOf, last4Of } from './orders';
 import { reloadUntil, type Shopper } from './purchase';
-import { SCREENS, expect, test, variants } from './shop';
+import { SCREENS, expect, test, variants } from './test';
 import { carrierSimOf, simulatePhone } from './sims';
 
 // What a guest does with the SIM of an order, without an account: registers it, and sees what is left on it.
@@ -64,7 +64,7 @@ test('a guest sees what is left, and that an eSIM was deleted', async ({ page, l
 });
 
 // Each language, with and without scripts, has one of them; each of them is seen in both.
-const DEAD = [
+const DELETED_OR_RETIRED = [
   ['delete', 'topup_sim_deleted'],
   ['retire', 'topup_sim_retired'],
 ] as const;
@@ -74,12 +74,12 @@ for (const [lang, scripts] of variants('en')) {
   test.describe(() => {
     test.use({ ...SCREENS.phone, lang, javaScriptEnabled: scripts });
 
-    test(`nothing is sold for a dead eSIM: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
+    test(`a top-up of a deleted or retired eSIM is refused: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
       page,
       t,
     }) => {
       const gateway = gatewayOf({ page, lang });
-      const [act, reason] = DEAD[scripts === (lang === 'en') ? 0 : 1]!;
+      const [act, reason] = DELETED_OR_RETIRED[scripts === (lang === 'en') ? 0 : 1]!;
       const { orderNo } = await buyEsim(gateway);
       const kit = await gateway.get<{ simId: string; iccidLast4: string }>('/gw/sim/us/install', {
         orderNo,

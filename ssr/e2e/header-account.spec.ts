@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import constants from '../../shared/constants.json' with { type: 'json' };
 import { horizontalOverflow } from './inspect';
-import { LANGS, SCREENS, expect, hydrated, test } from './shop';
+import { LANGS, SCREENS, expect, hydrated, test } from './test';
 
-// The login state in the header. The gateway's answers about the session are put in its mouth: what is held here is
-// what the header makes of them.
+// The session responses are mocked; the tests check what the header shows for them.
 
 for (const lang of LANGS) {
   test.describe(() => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { LANGS, SCREENS, expect, hydrated, test } from './shop';
+import { LANGS, SCREENS, expect, hydrated, test } from './test';
 
 const TABLET = { width: 768, height: 1024 };
 

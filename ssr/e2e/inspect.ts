@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { inWrongLanguage } from '../crawl/languages';
-import { expect, type Lang } from './shop';
+import { expect, type Lang } from './test';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const options: RunOptions = {
@@ -44,7 +44,8 @@ export async function nestedScrollAreas(page: Page): Promise<string[]> {
         return scrolls && element.checkVisibility() && /auto|scroll/.test(overflowY);
       })
       .filter(
-        (element) => !element.matches('textarea, select') && !element.closest('dialog, .tick-list'),
+        (element) =>
+          !element.matches('textarea, select') && !element.closest('dialog, .checkbox-list'),
       )
       .map((element) => element.outerHTML.slice(0, 200)),
   );

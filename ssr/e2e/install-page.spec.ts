@@ -1,13 +1,13 @@
 import { gatewayOf, last4Of, openKit } from './orders';
 import type { Shopper } from './purchase';
-import { LANGS, SCREENS, expect, hydrated, test } from './shop';
+import { LANGS, SCREENS, expect, hydrated, test } from './test';
 
 // The install page beyond reading the code: paper, the dark, copying, and who may see it.
 for (const lang of LANGS) {
   test.describe(() => {
     test.use({ ...SCREENS.desktop, lang });
 
-    test(`an install kit on paper, in the dark, and for nobody else, ${lang}`, async ({
+    test(`the install page in print, in dark mode, and refused to strangers, ${lang}`, async ({
       page,
       context,
       browser,

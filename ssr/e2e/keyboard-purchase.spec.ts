@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { accessibilityProblems } from './inspect';
 import { addToCart } from './orders';
 import { CARD, newEmail, type Shopper } from './purchase';
-import { SCREENS, expect, hydrated, test } from './shop';
+import { SCREENS, expect, hydrated, test } from './test';
 import { providerTexts } from './texts';
 import type { BrowserMonitor } from './browserMonitor';
 

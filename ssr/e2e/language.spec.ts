@@ -1,4 +1,4 @@
-import { LANGS, expect, hydrated, test } from './shop';
+import { LANGS, expect, hydrated, test } from './test';
 
 const OTHER = { en: 'zh', zh: 'en' } as const;
 const HTML = { en: 'en', zh: 'zh-Hans' };

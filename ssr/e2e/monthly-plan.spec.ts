@@ -6,7 +6,7 @@ import {
   reloadUntil,
   type Shopper,
 } from './purchase';
-import { SCREENS, expect, hydrated, test, type Lang, type Screen } from './shop';
+import { SCREENS, expect, hydrated, test, type Lang, type Screen } from './test';
 
 type Case = {
   lang: Lang;

@@ -4,7 +4,7 @@ import { becomeCustomer, registerCustomer } from './customers';
 import { Gateway } from './gateway';
 import { buyEsim, gatewayOf, last4Of } from './orders';
 import { reloadUntil, type Shopper } from './purchase';
-import { SCREENS, expect, test } from './shop';
+import { SCREENS, expect, test } from './test';
 import { carrierSimOf, openDetails, openSim, payAsCustomer, simulatePhone } from './sims';
 
 // A SIM from the phone that installs it to the last byte, and on; what the carrier reports arrives by itself.
@@ -102,7 +102,7 @@ test.describe(() => {
     });
   });
 
-  test('links a SIM and lets it go', async ({ page, playwright, lang, t, monitor }) => {
+  test('links and unlinks a SIM', async ({ page, playwright, lang, t, monitor }) => {
     test.slow();
     monitor.allow(422);
     const number = `+8529${String(Date.now()).slice(-7)}`;

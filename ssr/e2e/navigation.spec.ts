@@ -1,6 +1,6 @@
 import { actAs, test } from './fixtures';
 import type { Shopper } from './purchase';
-import { LANGS, SCREENS, expect, hydrated } from './shop';
+import { LANGS, SCREENS, expect, hydrated } from './test';
 import { watchTimers } from './timers';
 
 // What a person sees and hears of a navigation that is slow, that fails, or that a newer build takes part in.

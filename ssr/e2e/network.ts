@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
-import { test as base } from './shop';
+import { test as base } from './test';
 
 /** A network fault. `late`: the response does not arrive before the network is restored; `cut`: half of it arrives. */
 export type Fault = 'offline' | '503' | 'late' | 'cut' | 'html';

@@ -4,7 +4,7 @@ import { cachedPaths, cachedPages, openOfflinePage, workerReady } from './cacheS
 import { accessibilityProblems } from './inspect';
 import { openKit } from './orders';
 import type { Shopper } from './purchase';
-import { LANGS, SCREENS, expect, hydrated, test } from './shop';
+import { LANGS, SCREENS, expect, hydrated, test } from './test';
 
 // What survives without a connection: the install page of an order, and the offline page.
 for (const lang of LANGS) {

@@ -1,7 +1,7 @@
 import { openPage } from './account';
 import { gatewayOf, placeOrder } from './orders';
 import { openCardForm, type Shopper } from './purchase';
-import { expect, test } from './shop';
+import { expect, test } from './test';
 
 // The order ends in the shop while its card form is open; the browser's clock is put forward instead of waited for.
 test.describe(() => {

@@ -13,7 +13,7 @@ import {
   placeButton,
   type Shopper,
 } from './purchase';
-import { expect, test } from './shop';
+import { expect, test } from './test';
 import { mailSubject } from './texts';
 
 const PRICE = '$6.50';

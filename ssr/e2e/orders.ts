@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { Gateway } from './gateway';
 import { newEmail, type Shopper } from './purchase';
-import { hydrated } from './shop';
+import { hydrated } from './test';
 
 // Orders made through the gateway, for tests that begin where an order is. How a shopper makes one is held by the journeys.
 

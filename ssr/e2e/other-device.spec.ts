@@ -1,5 +1,5 @@
 import { fillContact, newEmail, orderNoOf, placeButton, type Shopper } from './purchase';
-import { SCREENS, expect, test, variants } from './shop';
+import { SCREENS, expect, test, variants } from './test';
 
 // Whoever was told that the device does not support eSIM says that the eSIM is for another one: on the page of the plan and, for what
 // was in the cart before, in the checkout.

@@ -3,7 +3,7 @@ import constants from '../../shared/constants.json' with { type: 'json' };
 import { registerCustomer } from './customers';
 import { gatewayOf } from './orders';
 import { recordedLayoutShifts, recordLayoutShifts } from './layoutShifts';
-import { SCREENS, expect, hydrated, test } from './shop';
+import { SCREENS, expect, hydrated, test } from './test';
 
 // The full-screen overlay of the first load: logo and dots until the styles are there, then gone after 500 ms. Catalogue
 // pages bring their styles along, so there it goes at once.
@@ -38,7 +38,7 @@ for (const [screen, scripts] of [
   });
 }
 
-test('the page is seen through it for 500 ms, takes presses meanwhile, and nothing moves', async ({
+test('the overlay is transparent for 500 ms, lets clicks through and shifts nothing', async ({
   page,
 }) => {
   await recordLayoutShifts(page);

@@ -2,7 +2,7 @@ import { requestSignUpCode } from './account';
 import { actAs, type Visitors } from './fixtures';
 import { addToCart, buyEsim, gatewayOf, simIdOf } from './orders';
 import { buyNowPath, newEmail, openCardForm, type Shopper } from './purchase';
-import { expect } from './shop';
+import { expect } from './test';
 import { buyAndUseEsim } from './sims';
 
 /** A kind of page in one state. */

@@ -16,7 +16,7 @@ import {
   textsClippedBySpacing,
 } from './inspect';
 import type { Shopper } from './purchase';
-import { LANGS, SCREENS, expect, hydrated, type Lang } from './shop';
+import { LANGS, SCREENS, expect, hydrated, type Lang } from './test';
 import { texts } from './texts';
 import { NOT_FOUND, PAGE_STATES, openPageState, type PageState } from './pageStates';
 
@@ -30,7 +30,11 @@ test('every kind of page is visited here', () => {
 const followed = new Set<string>();
 
 for (const [name, place] of Object.values(PAGE_STATES).flatMap(Object.entries<PageState>)) {
-  test(`${name} is sound: ${LANGS.join(', ')}`, async ({ page, monitor, visitors }) => {
+  test(`${name}: accessibility, layout and links: ${LANGS.join(', ')}`, async ({
+    page,
+    monitor,
+    visitors,
+  }) => {
     const gone = name === NOT_FOUND;
     if (gone) monitor.allow(404);
     // A sign-up asks what is wrong with it before a code is sent.

@@ -21,7 +21,7 @@ const WITHOUT = [
 ];
 
 // Journeys against a running shop (E2E_URL) in the system's Chromium. Language, screen and whether scripts
-// run are chosen by the tests themselves (shop.ts): a journey says what it needs, nothing runs twice.
+// run are chosen by the tests themselves (test.ts): a journey says what it needs, nothing runs twice.
 export default defineConfig({
   testDir: '.',
   outputDir: 'results',
@@ -31,7 +31,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   // A test that holds only sometimes fails: what a second try passes is a fault of the shop or of the test, unless the machine
-  // stood still during the first (shop.ts).
+  // stood still during the first (test.ts).
   retries: process.env.STANDSTILLS ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [

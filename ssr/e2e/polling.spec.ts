@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { actAs, test } from './fixtures';
 import { gatewayOf, placeOrder } from './orders';
 import type { Shopper } from './purchase';
-import { SCREENS, expect, hydrated } from './shop';
+import { SCREENS, expect, hydrated } from './test';
 import { watchTimers } from './timers';
 
 // Pages that look again in the background: when they do, and when they do not. The browser's clock stands still and is put
@@ -15,7 +15,7 @@ const WAITS = [2000, 2500, 3125, 3906, 4882, 5000, 5000];
 
 test.use({ lang: 'zh', ...SCREENS.phone });
 
-test('a payment is looked at ever more slowly, never in a hidden tab or beside a navigation', async ({
+test('polls a payment with backoff, never in a hidden tab or during a navigation', async ({
   page,
   lang,
   t,
@@ -66,7 +66,7 @@ test('a payment is looked at ever more slowly, never in a hidden tab or beside a
   });
 });
 
-test('what cannot change is not looked at', async ({ page, lang, t, visitors }) => {
+test('does not poll what cannot change', async ({ page, lang, t, visitors }) => {
   const shopper: Shopper = { page, lang, t, scripts: true };
   const guest = await visitors.guest();
   await actAs(shopper, guest);

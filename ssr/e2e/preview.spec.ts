@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runContent } from './cli';
-import { LANGS, expect, test } from './shop';
+import { LANGS, expect, test } from './test';
 
 // The site that the text is changed for; others keep theirs.
 const UK = '22';

@@ -11,7 +11,7 @@ import {
   type Shopper,
 } from './purchase';
 import { startOwnShop, type OwnShop } from './ownShop';
-import { SCREENS, expect, hydrated, test as base } from './shop';
+import { SCREENS, expect, hydrated, test as base } from './test';
 import { providerTexts } from './texts';
 
 const STRIPE_SCRIPT = 'https://js.stripe.com/endive/stripe.js';

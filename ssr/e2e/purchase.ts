@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { TFunction } from 'i18next';
-import { expect, hydrated, type Lang } from './shop';
+import { expect, hydrated, type Lang } from './test';
 import { providerTexts } from './texts';
 
 export const CARD = {

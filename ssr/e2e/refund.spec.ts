@@ -2,7 +2,7 @@ import { openPage } from './account';
 import { buyEsim, buyMixed, gatewayOf } from './orders';
 import { waitForMail } from './outbox';
 import { reloadUntil, type Shopper } from './purchase';
-import { LANGS, SCREENS, expect, test, variants } from './shop';
+import { LANGS, SCREENS, expect, test, variants } from './test';
 import { fixedPart } from './texts';
 
 // An eSIM that has been delivered is asked back: a reason is needed, staff decide, and the receipt can be kept.

@@ -2,7 +2,7 @@ import { registerCustomer } from './customers';
 import { buyEsim, gatewayOf, last4Of, simIdOf } from './orders';
 import { waitForMail } from './outbox';
 import { reloadUntil, type Shopper } from './purchase';
-import { SCREENS, expect, test, variants } from './shop';
+import { SCREENS, expect, test, variants } from './test';
 import { carrierSimOf, openSim, simulatePhone } from './sims';
 
 // An eSIM that was deleted from its phone, or never installed, is issued again: asked for by a guest or a customer.

@@ -9,7 +9,7 @@ import {
 } from './purchase';
 import { scan } from './qr';
 import { gatewayOf, placeOrder } from './orders';
-import { SCREENS, expect, hydrated, test, variants } from './shop';
+import { SCREENS, expect, hydrated, test, variants } from './test';
 import { providerTexts } from './texts';
 
 const CASES = [

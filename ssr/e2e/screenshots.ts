@@ -5,7 +5,7 @@ import { openPage } from './account';
 import { becomeCustomer, registerCustomer } from './customers';
 import { addToCart, buyEsim, gatewayOf, openKit, placeOrder, simIdOf } from './orders';
 import { openBuyNow, openCardForm, type Shopper } from './purchase';
-import { LANGS, expect, hydrated, test } from './shop';
+import { LANGS, expect, hydrated, test } from './test';
 import { carrierSimOf, openSim, simulatePhone, buyAndUseEsim } from './sims';
 
 const FOLDER = fileURLToPath(new URL('screenshots/', import.meta.url));

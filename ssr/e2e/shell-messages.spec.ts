@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import constants from '../../shared/constants.json' with { type: 'json' };
 import { openCart } from './orders';
-import { SCREENS, expect, hydrated, test } from './shop';
+import { SCREENS, expect, hydrated, test } from './test';
 
 // Messages, questions, touch and prefetching: what the frame does over and around every page.
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import constants from '../../shared/constants.json' with { type: 'json' };
 import { openCart } from './orders';
-import { LANGS, SCREENS, expect, hydrated, test } from './shop';
+import { LANGS, SCREENS, expect, hydrated, test } from './test';
 
 const NEWER = { json: { id: 'a-newer-build' } };
 

@@ -11,7 +11,7 @@ import {
   reloadUntil,
   type Shopper,
 } from './purchase';
-import { SCREENS, expect, test, type Lang } from './shop';
+import { SCREENS, expect, test, type Lang } from './test';
 import { mailSubject } from './texts';
 
 const PLAN = { en: 'USA 3GB/day 10 days', zh: '美国 每日3GB 10天' };

@@ -1,4 +1,4 @@
-import { LANGS, expect, test } from './shop';
+import { LANGS, expect, test } from './test';
 import { checkPage, enterStudio } from './studio';
 
 // A publisher puts a banner above the home page of a site and changes its headline; visitors see it, and no longer once it is

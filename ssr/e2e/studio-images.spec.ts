@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { LANGS, expect, test, type Lang } from './shop';
+import { LANGS, expect, test, type Lang } from './test';
 import { checkPage, enterStudio } from './studio';
 
 // Staff upload images, say what they show, and put them into texts.

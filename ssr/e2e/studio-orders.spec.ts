@@ -1,7 +1,7 @@
 import { buyEsim, buyMixed, gatewayOf } from './orders';
 import { waitForMail } from './outbox';
 import { newEmail } from './purchase';
-import { expect, test } from './shop';
+import { expect, test } from './test';
 import { checkPage, enterStudio, openByNavigation } from './studio';
 import { fixedPart } from './texts';
 
@@ -9,7 +9,7 @@ import { fixedPart } from './texts';
 
 test.use({ viewport: { width: 1440, height: 900 }, lang: 'zh' });
 
-test('an order is found, held, sent and partly given back', async ({
+test('an order is found, held, shipped and partly refunded', async ({
   page,
   request,
   browser,

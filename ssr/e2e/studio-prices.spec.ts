@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { fillContact, newEmail, openBuyNow, placeButton } from './purchase';
-import { expect, hydrated, test, type Lang } from './shop';
+import { expect, hydrated, test, type Lang } from './test';
 import { checkPage, enterStudio, openByNavigation } from './studio';
 import { texts } from './texts';
 

@@ -1,5 +1,5 @@
 import { gatewayOf } from './orders';
-import { expect, test } from './shop';
+import { expect, test } from './test';
 import { buyAndUseEsim } from './sims';
 import { checkPage, enterStudio, openByNavigation } from './studio';
 

@@ -1,7 +1,7 @@
 import { inviteMember } from './cli';
 import { accessibilityProblems } from './inspect';
 import { waitForMail } from './outbox';
-import { LANGS, expect, test } from './shop';
+import { LANGS, expect, test } from './test';
 import { addAuthenticator, checkPage, openByNavigation } from './studio';
 
 // Members of staff get into the Studio and manage each other. Each test makes its own members.
@@ -15,7 +15,11 @@ for (const lang of LANGS) {
   test.describe(() => {
     test.use({ lang });
 
-    test(`an invitation, a passkey, and in again, ${lang}`, async ({ page, t, monitor }) => {
+    test(`accepts an invitation and logs in with a passkey, ${lang}`, async ({
+      page,
+      t,
+      monitor,
+    }) => {
       monitor.allow(401); // Nobody is logged in at first.
       monitor.allow(404); // The invitation has been used.
       monitor.allow(422); // A name is missing.
@@ -132,7 +136,7 @@ for (const lang of LANGS) {
   });
 }
 
-test('in by keyboard alone, and to no other host', async ({ page, t, monitor }) => {
+test('logs in by keyboard, and never redirects to another host', async ({ page, t, monitor }) => {
   monitor.allow(401);
   await addAuthenticator(page);
   await page.goto(await inviteMember(someone(), 'admin', 'en'));

@@ -7,7 +7,7 @@ import {
   payWith,
   placeInCheckout,
 } from './purchase';
-import { LANGS, expect, test } from './shop';
+import { LANGS, expect, test } from './test';
 import { checkPage, enterStudio } from './studio';
 
 // A publisher makes a site out of another one and opens it; a shopper finds it, sees its prices and buys.

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { LANGS, expect, test, type Lang } from './shop';
+import { LANGS, expect, test, type Lang } from './test';
 import { checkPage, enterStudio } from './studio';
 
 // Editors correct a text in both languages and publishers publish it. Each journey has a text of its own.

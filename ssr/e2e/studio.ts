@@ -6,7 +6,7 @@ import {
   unnamedControls,
   horizontalOverflow,
 } from './inspect';
-import { expect, type Lang } from './shop';
+import { expect, type Lang } from './test';
 
 /** Adds a virtual authenticator, which creates and uses passkeys without user interaction. */
 export async function addAuthenticator(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SCREENS, expect, test } from './shop';
+import { SCREENS, expect, test } from './test';
 
 // A page that is read brings the part of the style sheet that it needs. Nothing may look different when the whole sheet
 // comes, whatever is open on the page by then.
@@ -45,7 +45,7 @@ for (const screen of ['desktop', 'phone'] as const) {
         await expect(page.locator('html[data-login="0"]')).toBeAttached();
         await expect(page.locator('link[rel="stylesheet"]')).toHaveCount(0);
         await expect(page.locator('.overlay')).toBeHidden();
-        const later = page.locator('[class*="later-"]:not([style])');
+        const later = page.locator('[class*="defer-"]:not([style])');
         await expect(later, 'what is laid out later').toHaveCount(0);
         await page.evaluate(openAll);
         // Compared in the page: hundred thousands of texts on their way out of it take seconds.

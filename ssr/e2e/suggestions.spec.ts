@@ -1,5 +1,5 @@
 import { accessibilityProblems, textsInWrongLanguage } from './inspect';
-import { SCREENS, expect, hydrated, test } from './shop';
+import { SCREENS, expect, hydrated, test } from './test';
 
 const CALL = '**/gw/mall/goods/suggestions';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect } from './shop';
+import { expect } from './test';
 
 /**
  * Records the timers that the page sets from now on. The returned function waits for a timer of so many milliseconds and clears the

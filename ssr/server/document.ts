@@ -44,7 +44,7 @@ export type Document = {
 export function makeDocument(parts: DocumentParts): Document {
   const { page, payload, assets, eager } = parts;
   const when = loadTriggerOf(page, eager);
-  const inlined = when === 'sign' && !payload.actionData && !payload.errors;
+  const inlined = when === 'interaction' && !payload.actionData && !payload.errors;
   const overlay = coversFirstLoad(page?.kind) ? overlayHtml() : '';
   const style = inlined ? styleOf(parts, overlay) : undefined;
   const styles = style
@@ -101,7 +101,7 @@ function loginAttribute(page: Page | undefined): string {
 // A page that may be indexed is mostly read: it waits for an interaction. On any other page people do something.
 function loadTriggerOf(page: Page | undefined, eager: boolean): LoadTrigger {
   if (eager) return 'now';
-  return page && !page.noindex ? 'sign' : 'idle';
+  return page && !page.noindex ? 'interaction' : 'idle';
 }
 
 // With the first-load overlay the main style sheet is in the body, so that what precedes it is painted while it loads.

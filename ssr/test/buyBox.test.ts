@@ -150,7 +150,7 @@ test('the way to a plan names its region', async () => {
   expect(textOf(html)).toContain('|Home|/|Monthly plans|/|Hong Kong Monthly 100GB (24-month)|');
 });
 
-test('what stays beside the page does not scroll in itself', () => {
+test('sticky boxes have no scroll area of their own', () => {
   const styles = readFileSync(resolve(__dirname, '../app/styles.css'), 'utf8');
   expect(styles).not.toMatch(/overflow-y|max-height/);
 });

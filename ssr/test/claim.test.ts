@@ -77,7 +77,7 @@ test('what was refused stays as it was ticked, with the reason', async () => {
   expect(gone.html.match(/checked=""/g)).toHaveLength(1);
 });
 
-test('put off, it is a quiet line that opens; what ended the login leads back here', async () => {
+test('a dismissed offer is one collapsed line; an expired login leads back to it', async () => {
   shop = await openShop('account_orders', page(true, 1));
   const { html } = await shop.open(PATH);
   expect(html).not.toContain('We found');

@@ -141,7 +141,7 @@ test('texts that are written for one page are not remembered for others', () => 
   }
 });
 
-test('a page that says what stands for a fragment is shown as it is', () => {
+test('page text that looks like a fragment placeholder is unchanged', () => {
   const text = '<!--fragment 0--> <!--fragment 7-->';
   const { html } = render(new Fragments(), <p>{text}</p>);
   expect(html).toBe('<p>&lt;!--fragment 0--&gt; &lt;!--fragment 7--&gt;</p>');

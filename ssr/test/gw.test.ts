@@ -84,7 +84,7 @@ test('errors are values with code, message and fields', async () => {
   });
 });
 
-test('nobody there is an error like any other', async () => {
+test('an unreachable gateway is returned as an error value', async () => {
   const client = gw({ origin: 'http://127.0.0.1:9' });
   expect(await client.post('/mall/cart/remove', { itemIds: [] })).toMatchObject({
     ok: false,

@@ -55,7 +55,7 @@ function call(path: string, init: RequestInit = {}) {
   return fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init, headers });
 }
 
-test('only the front door may knock', async () => {
+test('a request without a valid internal token gets 403', async () => {
   for (const token of ['', 'tokem', 'token2']) {
     const response = await call('/en/home', { headers: { 'x-roamcart-internal': token } });
     expect(response.status).toBe(403);
@@ -77,7 +77,7 @@ test('a renderer that stops says so, and answers without keeping the connection'
   expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
 });
 
-test("a page's data come with the request, and only from the front door's hand", async () => {
+test('page data is read from the body when x-roamcart-page is set', async () => {
   const { port } = server.address() as AddressInfo;
   const ask = (headers: Record<string, string>, data: string) =>
     new Promise<string>((resolve, reject) => {
@@ -103,7 +103,7 @@ test("a page's data come with the request, and only from the front door's hand",
   expect(seen.every(({ headers }) => !headers.has('x-roamcart-page'))).toBe(true);
 });
 
-test('what the front door lets through is not too large', async () => {
+test('the largest URL and headers of the front door are accepted', async () => {
   const headers = { 'user-agent': 'u'.repeat(32_000) };
   const response = await call(`/en/home?keyword=${'k'.repeat(8_000)}`, { headers });
   expect(response.status).toBe(200);
@@ -136,7 +136,7 @@ test('payload, HEAD and methods nobody uses', async () => {
   expect((await call('/en/home/_payload.json', { method: 'POST' })).status).toBe(405);
 });
 
-test('a crash tells nothing', async () => {
+test('an unhandled error is answered without details', async () => {
   const response = await call('/broken');
   expect([response.status, await response.text()]).toEqual([500, '']);
 });

@@ -143,7 +143,7 @@ test('a navigation is one request and brings texts, head, focus and announcement
   expect(errors).toEqual([]);
 });
 
-test('a page that turns out to be nothing shows so inside the frame', async () => {
+test('a navigation to a missing page shows the not-found page inside the frame', async () => {
   const { document, router } = await open('/en/faq');
   await act(async () => {
     await router.navigate('/en/nowhere');

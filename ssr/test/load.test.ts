@@ -139,7 +139,7 @@ test('once another build is known the next page is a document', async () => {
   expect((await load()).kind).toBe('faq');
 });
 
-test('another language is a document, asked for or led to', async () => {
+test('another language loads a document, by link or by redirect', async () => {
   answer(payload('b1'));
   expect(await left('/zh/faq')).toBe('document /zh/faq#part');
   answer(new Response(null, { status: 204, headers: { 'X-Redirect': '/zh/my-account' } }));
@@ -180,7 +180,7 @@ describe.each([
   });
 });
 
-test('no answer within 15 s is none', async () => {
+test('a request times out after 15 s and becomes a document load', async () => {
   jest.useFakeTimers();
   globalThis.fetch = (_, init) =>
     new Promise((__, reject) => {
@@ -193,7 +193,7 @@ test('no answer within 15 s is none', async () => {
   jest.useRealTimers();
 });
 
-test('a load that nobody waits for any more says nothing', async () => {
+test('an aborted load does not report a revalidation', async () => {
   shown = pageFixture('faq', '/en/faq');
   const given = new AbortController();
   globalThis.fetch = async () => {

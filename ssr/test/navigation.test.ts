@@ -1,4 +1,4 @@
-import { PATIENCE_MS, navigate } from '../app/worker/navigation';
+import { NETWORK_TIMEOUT_MS, navigate } from '../app/worker/navigation';
 import { FakeCaches } from './fakeCaches';
 
 // How the service worker answers a navigation to an install page of which the device has a copy.
@@ -68,7 +68,7 @@ test('a response that hangs shows the copy in time; it is deleted when the shop 
   let land: (answer: Response) => void = () => {};
   globalThis.fetch = () => new Promise((resolve) => (land = resolve));
   const shown = open();
-  await jest.advanceTimersByTimeAsync(PATIENCE_MS - 1);
+  await jest.advanceTimersByTimeAsync(NETWORK_TIMEOUT_MS - 1);
   expect(await Promise.race([shown, Promise.resolve('waits')])).toBe('waits');
   await jest.advanceTimersByTimeAsync(1);
   expect(await (await shown).text()).toBe('copy');
@@ -81,7 +81,7 @@ test('a response that hangs shows the copy in time; it is deleted when the shop 
 test('a body that hangs shows the copy in time', async () => {
   globalThis.fetch = async () => new Response(new ReadableStream());
   const shown = open();
-  await jest.advanceTimersByTimeAsync(PATIENCE_MS);
+  await jest.advanceTimersByTimeAsync(NETWORK_TIMEOUT_MS);
   expect(await (await shown).text()).toBe('copy');
 });
 
@@ -89,7 +89,7 @@ test('a page without a copy takes as long as the network takes', async () => {
   let land: (answer: Response) => void = () => {};
   globalThis.fetch = () => new Promise((resolve) => (land = resolve));
   const shown = open('/en/faq');
-  await jest.advanceTimersByTimeAsync(10 * PATIENCE_MS);
+  await jest.advanceTimersByTimeAsync(10 * NETWORK_TIMEOUT_MS);
   land(new Response('busy', { status: 503 }));
   expect(await (await shown).text()).toBe('busy');
 });

@@ -56,7 +56,7 @@ function Page({ view, on }: { view: PaymentView; on: boolean }) {
 const watch = (view: PaymentView, on = true) =>
   act(() => root.render(<Page view={view} on={on} />));
 
-test('a payment is asked about, and the page read again only with news', async () => {
+test('polls the payment status and reloads the page only after a change', async () => {
   watch('waiting');
   await jest.advanceTimersByTimeAsync(30_000);
   expect(mockAsked).toBeGreaterThanOrEqual(6);

@@ -71,7 +71,7 @@ test('a page is a whole document: language, head, styles, tree, payload', async 
   expect(html).not.toMatch(/rel="stylesheet"|__payload/);
 });
 
-test('a page that is worked with holds its data and links the style sheet', async () => {
+test('a page that is not indexed embeds its data and links the style sheet', async () => {
   const html = await (await renderer().document(get('/zh/cart'))).text();
   expect(html).toContain('<link rel="stylesheet" href="/assets/styles-1.css">');
   expect(html).not.toMatch(/<style|data-styles|data-version/);
@@ -151,7 +151,7 @@ test('the only script comes after everything it looks at', async () => {
   }
 });
 
-test('what only programs read of a page stands after it', async () => {
+test('JSON-LD follows the page content', async () => {
   const html = await (await renderer().document(get('/en/faq'))).text();
   expect(html.indexOf('application/ld+json')).toBeGreaterThan(html.indexOf('</footer>'));
 });
@@ -243,7 +243,7 @@ test('a redirect keeps status, target and every cookie', async () => {
   expect(payload.headers.get('Location')).toBeNull();
 });
 
-test('what the browser of somebody who leaves has to delete is told to it, without JavaScript too', async () => {
+test('Clear-Site-Data is passed on, also without JavaScript', async () => {
   bff.on('/gw/mall/cart/add', () => ({ clearsSiteData: '"cache"' }));
   bff.on('/gw/mall/cart/remove', () => ({ data: {} }));
   const left = await renderer().document(post('/zh/cart', { itemId: '1' }));
@@ -329,7 +329,7 @@ test('a preview leaves no header or footer behind', async () => {
   expect(await (await shop.document(get('/en/faq'))).text()).not.toContain('menu');
 });
 
-test('who is told to wait is told how long, as the gateway said it', async () => {
+test('the Retry-After of the gateway is passed on', async () => {
   const message = '请求过于频繁，请约 3 分钟后再试。';
   bff.on('/gw/mall/cart/remove', () => ({
     status: 429,
@@ -344,7 +344,7 @@ test('who is told to wait is told how long, as the gateway said it', async () =>
   expect(html).toContain('value="a@b.test"');
 });
 
-test('what went wrong stays in the log; the page keeps its frame', async () => {
+test('error details are only logged; header and footer stay', async () => {
   const shop = renderer();
   const rendering = await shop.document(get('/en/why-us'));
   const html = await rendering.text();

@@ -82,7 +82,7 @@ test('a refusal stands in the form that was sent, with what was typed; the next 
   expect(html).toContain('接下来可以评价此套餐。');
 });
 
-test('home shows what the gateway made of the reviews, and has no place for none', async () => {
+test('the home page shows the reviews, and no section when there are none', async () => {
   const home = { groups: [], featured: [], faq: [], destinations: [] };
   const html = '<h2 id="reviews">What buyers say</h2>';
   shop = await openShop('home', { ...home, reviews: { count: 1, average: 5, latest: [], html } });

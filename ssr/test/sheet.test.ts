@@ -32,7 +32,7 @@ test('blocks stay round what is left of them, and layers keep their order withou
   expect(used(css, '<p>')).toBe('@layer base{p{x:1}}@layer extra;@layer x,y;');
 });
 
-test('what is only named stays for those who name it', () => {
+test('custom properties and keyframes are kept only when a kept rule refers to them', () => {
   const css =
     ':root{--a:1px;--b:var(--a);--c:2px}' +
     '@property --d{syntax:"*";inherits:false}@property --e{syntax:"*";inherits:false}' +
@@ -47,7 +47,7 @@ test('what is only named stays for those who name it', () => {
   expect(used(css, '<p class="q">')).toBe('');
 });
 
-test('a class is one of the page wherever its attribute stands, and text is none', () => {
+test('class names are read from attributes, not from text', () => {
   expect(used('.a{x:1}.b{x:2}', '<p id="x" class="a\n b">')).toBe('.a{x:1}.b{x:2}');
   expect(used('.a{x:1}', '<p>.a</p>')).toBe('');
 });

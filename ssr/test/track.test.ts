@@ -49,7 +49,7 @@ test('sending a code keeps what was typed and asks for the code', async () => {
   expect(html.indexOf('value="show"')).toBeLessThan(html.indexOf('value="send"'));
 });
 
-test('an incomplete question is refused with the gateway’s words and sends nothing', async () => {
+test('an incomplete form is refused with the gateway’s message and sends no code', async () => {
   shop.bff.on(TRACK, ({ body }) => ({
     status: 422,
     code: 'validation_failed',
@@ -69,7 +69,7 @@ test('an incomplete question is refused with the gateway’s words and sends not
   expect(html).toMatch(/name="email"[^>]*value="ada@example.test"/);
 });
 
-test('an address that is none is refused beside the e-mail', async () => {
+test('an invalid e-mail address is refused beside its field', async () => {
   shop.bff.on(SEND, () => ({
     status: 422,
     code: 'validation_failed',

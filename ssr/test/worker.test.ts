@@ -35,7 +35,7 @@ test('a file that the worker before still fetches does not bring its cache back'
   expect((await caches.keys()).sort()).toEqual(['roamcart-assets-new', 'roamcart-installs']);
 });
 
-test('a kit that does not come holds nobody up', async () => {
+test('an install page that does not load delays no other page', async () => {
   await takeOver('old');
   await (await caches.open('roamcart-installs')).put(KIT, new Response('kit'));
   globalThis.fetch = () => new Promise(() => undefined);

@@ -10,7 +10,7 @@ const SOURCES = [
   'shared/constants.json',
   'package-lock.json',
 ];
-const NO_PART = /\.test\.tsx?$|\.md$|\/studio[^/]*\.json$/;
+const EXCLUDED = /\.test\.tsx?$|\.md$|\/studio[^/]*\.json$/;
 
 /**
  * The id of a build: 12 hex digits that change with anything that may change a page, and with nothing else. Pages in the cache
@@ -23,7 +23,8 @@ export function buildIdOf(project: string, manifest: string): string {
   const hash = createHash('sha256').update(manifest);
   for (const source of SOURCES) {
     for (const name of filesIn(project, source)) {
-      if (!NO_PART.test(name)) hash.update(`\0${name}\0`).update(readFileSync(join(project, name)));
+      if (!EXCLUDED.test(name))
+        hash.update(`\0${name}\0`).update(readFileSync(join(project, name)));
     }
   }
   return hash.digest('hex').slice(0, 12);

@@ -83,11 +83,11 @@ function substitute(text: string, constants: Constants): string {
   return parsed.toString();
 }
 
-/** A list of shadows without those that nobody sees, which stand for shadows of other classes. */
+/** A list of shadows without the empty ones, which are placeholders for shadows of other classes. */
 function visible(shadows: string): string {
-  const NOTHING = '0 0 #0000';
+  const EMPTY = '0 0 #0000';
   const all = shadows.split(/,\s*(?![^(]*\))/);
-  return all.filter((shadow) => shadow !== NOTHING).join(', ') || NOTHING;
+  return all.filter((shadow) => shadow !== EMPTY).join(', ') || EMPTY;
 }
 
 function removeEmpty(container: Container): void {

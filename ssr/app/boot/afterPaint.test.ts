@@ -64,7 +64,7 @@ test('a page that is not painted, in a tab behind, does not wait for ever', () =
   expect(runs).toBe(1);
 });
 
-test('a browser that says neither when it paints nor when it rests is asked for a frame', () => {
+test('without PerformanceObserver and requestIdleCallback the task runs after a frame', () => {
   browserThatSays([]);
   Object.assign(globalThis, { window: {}, requestAnimationFrame: (run: () => void) => run() });
   afterPaint(task);

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 test('what is below the first screen is laid out one part at a time, and all of it in the end', () => {
-  const list = '<li class="later-284">'.repeat(5);
+  const list = '<li class="defer-284">'.repeat(5);
   const { window } = new JSDOM(`<ul><li></li>${list}</ul>`);
   const idle: (() => void)[] = [];
   const requestIdleCallback = (task: () => void) => idle.push(task);

@@ -30,7 +30,7 @@ function connection(value: object): void {
   });
 }
 
-function want(when: LoadTrigger): void {
+function trigger(when: LoadTrigger): void {
   loadOnTrigger(when, async () => {
     loads++;
   });
@@ -38,17 +38,17 @@ function want(when: LoadTrigger): void {
 
 test.each(['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusin'])(
   'a page that is read loads the application once at %s',
-  (sign) => {
-    want('sign');
-    window.dispatchEvent(new window.Event(sign));
-    window.dispatchEvent(new window.Event(sign));
+  (event) => {
+    trigger('interaction');
+    window.dispatchEvent(new window.Event(event));
+    window.dispatchEvent(new window.Event(event));
     jest.runAllTimers();
     expect(loads).toBe(1);
   },
 );
 
-test('a page that appears below a pointer that lies still waits until it moves', () => {
-  want('sign');
+test('a pointermove without movement is no interaction', () => {
+  trigger('interaction');
   const moves = (movementX: number) =>
     window.dispatchEvent(
       Object.assign(new window.Event('pointermove'), { movementX, movementY: 0 }),
@@ -59,42 +59,42 @@ test('a page that appears below a pointer that lies still waits until it moves',
   expect(loads).toBe(1);
 });
 
-test('without a sign a page that is read waits, one that is worked with does not', () => {
-  want('sign');
+test('without an interaction `interaction` loads later than `idle`', () => {
+  trigger('interaction');
   jest.advanceTimersByTime(5000);
   expect(loads).toBe(0);
   jest.advanceTimersByTime(5000);
   expect(loads).toBe(1);
-  want('idle');
+  trigger('idle');
   jest.advanceTimersByTime(1600);
   expect(loads).toBe(2);
 });
 
-test('a load that failed is tried again at a sign, after a rest', async () => {
+test('a failed load is retried at the next interaction after 5 s', async () => {
   Object.assign(globalThis, { reportError: () => undefined });
-  loadOnTrigger('sign', async () => {
+  loadOnTrigger('interaction', async () => {
     loads++;
     if (loads === 1) throw new Error('offline');
   });
-  const sign = () => window.dispatchEvent(new window.Event('keydown'));
-  sign();
+  const interact = () => window.dispatchEvent(new window.Event('keydown'));
+  interact();
   await jest.advanceTimersByTimeAsync(4900);
-  sign();
+  interact();
   expect(loads).toBe(1);
   await jest.advanceTimersByTimeAsync(200);
-  sign();
-  sign();
+  interact();
+  interact();
   await jest.advanceTimersByTimeAsync(20_000);
   expect(loads).toBe(2);
 });
 
-test('where every byte is paid for, only a page that is useless without it loads it', () => {
+test('with Save-Data only `now` loads the application', () => {
   connection({ saveData: true, effectiveType: '4g' });
-  want('sign');
-  want('idle');
+  trigger('interaction');
+  trigger('idle');
   window.dispatchEvent(new window.Event('keydown'));
   jest.runAllTimers();
   expect(loads).toBe(0);
-  want('now');
+  trigger('now');
   expect(loads).toBe(1);
 });

@@ -14,15 +14,15 @@ const INTERACTIONS = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusi
 /** How long a page that is being read waits for an interaction, in milliseconds. */
 const QUIET_MS = 6000;
 
-/** When to load the application. `now`: the page is useless without it; `idle`: when the browser is idle; `sign`: at an interaction. */
-export type LoadTrigger = 'now' | 'idle' | 'sign';
+/** When to load the application. `now`: the page is useless without it; `idle`: when the browser is idle; `interaction`: at an interaction. */
+export type LoadTrigger = 'now' | 'idle' | 'interaction';
 
 /** How long after a failure `load` is not tried again, in milliseconds. */
 const RETRY_AFTER_MS = 5000;
 
 /**
  * Runs `load` once, at the first interaction at the latest. Without one, `idle` runs it when the browser is idle after the load
- * event, `sign` some seconds later, so that a page that is only read costs neither bytes nor processor time. On a frugal
+ * event, `interaction` some seconds later, so that a page that is only read costs neither bytes nor processor time. On a frugal
  * connection only `now` runs it: every other page works without. After a failure, the next interaction tries again.
  */
 export function loadOnTrigger(when: LoadTrigger, load: () => Promise<unknown>): void {

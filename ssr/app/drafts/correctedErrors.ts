@@ -19,7 +19,7 @@ document.addEventListener('input', ({ target }) => {
 
 /** Shows the hidden errors that a new response repeats. Call it once that response is in the document. */
 export function showErrorsAgain(): void {
-  for (const box of document.querySelectorAll<HTMLElement>('.faults')) box.hidden = false;
+  for (const box of document.querySelectorAll<HTMLElement>('.error-summary')) box.hidden = false;
   for (const [name, field] of corrected) {
     if (field.isConnected && document.getElementById(errorId(name)))
       setErrorShown(field, name, true);
@@ -29,17 +29,18 @@ export function showErrorsAgain(): void {
 
 // Changes the DOM past React, to which the field is as the last response had it.
 function setErrorShown(field: Element, name: string, shown: boolean): void {
-  const message = document.getElementById(errorId(name));
+  const id = errorId(name);
+  const message = document.getElementById(id);
   if (message) message.hidden = !shown;
-  const described = new Set((field.getAttribute('aria-describedby') ?? '').split(' '));
+  const described = new Set(field.getAttribute('aria-describedby')?.split(' '));
   described.delete('');
-  if (shown) described.add(errorId(name));
-  else described.delete(errorId(name));
+  if (shown) described.add(id);
+  else described.delete(id);
   field.setAttribute('aria-describedby', [...described].join(' '));
   field.setAttribute('aria-invalid', String(shown));
-  for (const link of document.querySelectorAll(`.faults a[href="#${fieldId(name)}"]`)) {
+  for (const link of document.querySelectorAll(`.error-summary a[href="#${fieldId(name)}"]`)) {
     link.parentElement!.hidden = !shown;
-    const box = link.closest<HTMLElement>('.faults')!;
+    const box = link.closest<HTMLElement>('.error-summary')!;
     box.hidden = !box.querySelector('li:not([hidden])');
   }
 }

@@ -1,9 +1,9 @@
 import { AccountFrame } from '../components/account/AccountFrame';
-import { AccountPart } from '../components/account/AccountPart';
+import { AccountSection } from '../components/account/AccountSection';
 import { PointsBalance } from '../components/reward/PointsBalance';
 import { PointsLedger } from '../components/reward/PointsLedger';
 import { PromoWallet } from '../components/reward/PromoWallet';
-import { ReferralPart } from '../components/reward/ReferralPart';
+import { ReferralSection } from '../components/reward/ReferralSection';
 import { useTranslation } from '../i18n/react';
 import type { PageHandle, PageProps } from '../router/module';
 
@@ -16,15 +16,15 @@ export function Component({ page }: PageProps<'account_rewards'>) {
   return (
     <AccountFrame section="rewards" title={t('account:rewards.title')}>
       <PointsBalance rewards={rewards} />
-      <AccountPart id="friends" title={t('account:rewards.friends')}>
-        <ReferralPart rewards={rewards} />
-      </AccountPart>
-      <AccountPart id="wallet" title={t('account:rewards.wallet')}>
+      <AccountSection id="friends" title={t('account:rewards.friends')}>
+        <ReferralSection rewards={rewards} />
+      </AccountSection>
+      <AccountSection id="wallet" title={t('account:rewards.wallet')}>
         <PromoWallet promos={rewards.wallet ?? []} />
-      </AccountPart>
-      <AccountPart id="ledger" title={t('account:rewards.ledger')}>
+      </AccountSection>
+      <AccountSection id="ledger" title={t('account:rewards.ledger')}>
         <PointsLedger ledger={rewards.ledger} />
-      </AccountPart>
+      </AccountSection>
     </AccountFrame>
   );
 }

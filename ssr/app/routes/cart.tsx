@@ -82,7 +82,7 @@ export function Component({ page }: PageProps<'cart'>) {
         message={errors.failed ? (Object.values(errors.fields)[0] ?? errors.message) : undefined}
         outcome={errors.outcome}
       />
-      {/* Its fields stand in the lines. Enter in one of them presses the first button, which saves and stays. */}
+      {/* Its fields are in the lines. Enter in one of them submits the first button, which saves and stays on the page. */}
       <Form id={CART_FORM} method="post" preventScrollReset>
         <button
           type="submit"

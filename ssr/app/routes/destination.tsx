@@ -54,7 +54,7 @@ export function Component({ page }: PageProps<'destination'>) {
           </TextLink>
         </p>
         {faq.length > 0 && (
-          <section aria-labelledby="faq" className="later-300">
+          <section aria-labelledby="faq" className="defer-300">
             <SectionHeading
               id="faq"
               title={t('destination:faq', { place })}

@@ -91,18 +91,18 @@ export function Component({ page }: PageProps<'detail'>) {
         </div>
         <section
           aria-label={t('detail:buy')}
-          className={`card painted-whole ends-in-sight ${goods.contractPeriod || data.startDates ? 'fits-55' : 'fits-45'} lg:row-span-2`}
+          className={`card hidden-until-complete sticky-end ${goods.contractPeriod || data.startDates ? 'sticky-top-if-55rem' : 'sticky-top-if-45rem'} lg:row-span-2`}
         >
           <BuyBox key={goods.goodsId} {...data} />
         </section>
         <div className="grid gap-10">
-          <div className="later-1150 sm:later-790">
+          <div className="defer-1150 sm:defer-790">
             <FactsLabel facts={facts} registration={data.registration} />
           </div>
-          <div className="later-150">
+          <div className="defer-150">
             <CoverageList coverage={coverage} />
           </div>
-          <div className="later-620 sm:later-310">
+          <div className="defer-620 sm:defer-310">
             <HowItWorks
               title={t(card ? 'detail:installCard' : 'detail:install')}
               first="buy"
@@ -121,7 +121,7 @@ export function Component({ page }: PageProps<'detail'>) {
             />
           )}
           {faq && faq.length > 0 && (
-            <section aria-labelledby="faq" className="later-280">
+            <section aria-labelledby="faq" className="defer-280">
               <h2 id="faq" className="mb-3 text-24 font-semibold">
                 {t('detail:faq')}
               </h2>
@@ -131,7 +131,7 @@ export function Component({ page }: PageProps<'detail'>) {
         </div>
       </div>
       {related.length > 0 && (
-        <section aria-labelledby="related" className="later-950 lg:later-340 mt-12">
+        <section aria-labelledby="related" className="defer-950 lg:defer-340 mt-12">
           <h2 id="related" className="mb-4 text-24 font-semibold">
             {t('detail:related')}
           </h2>

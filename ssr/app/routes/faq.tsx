@@ -40,7 +40,7 @@ export function Component({ page }: PageProps<'faq'>) {
               key={id}
               id={id}
               aria-labelledby={`${id}-title`}
-              className={at === 0 ? undefined : 'later-400'}
+              className={at === 0 ? undefined : 'defer-400'}
             >
               <h2 id={`${id}-title`} className="mb-3 text-20 font-semibold">
                 {name}

@@ -48,18 +48,18 @@ export function Component({ page }: PageProps<'home'>) {
             <DestinationTiles tiles={destinations} />
           </section>
         )}
-        <section aria-labelledby="reasons" className="later-600 lg:later-240">
+        <section aria-labelledby="reasons" className="defer-600 lg:defer-240">
           <SectionHeading id="reasons" title={t('home:reasons.title')} />
           <Reasons />
         </section>
-        <div className="later-600 lg:later-270">
+        <div className="defer-600 lg:defer-270">
           <HowItWorks title={t('home:how')} />
           <TextLink to={paths.esim(lang)} className="mt-2">
             {t('home:howLink')}
           </TextLink>
         </div>
         {featured.length > 0 && (
-          <section aria-labelledby="featured" className="later-2230 lg:later-770">
+          <section aria-labelledby="featured" className="defer-2230 lg:defer-770">
             <SectionHeading
               id="featured"
               title={t('home:featured.title')}
@@ -69,7 +69,7 @@ export function Component({ page }: PageProps<'home'>) {
           </section>
         )}
         {groups.length > 0 && (
-          <section aria-labelledby="regions" className="later-860 lg:later-390">
+          <section aria-labelledby="regions" className="defer-860 lg:defer-390">
             <SectionHeading id="regions" title={t('home:regions.title')} />
             <RegionLinks groups={groups} />
           </section>
@@ -82,7 +82,7 @@ export function Component({ page }: PageProps<'home'>) {
           />
         )}
         {faq.length > 0 && (
-          <section aria-labelledby="faq" className="later-430">
+          <section aria-labelledby="faq" className="defer-430">
             <SectionHeading
               id="faq"
               title={t('home:faq.title')}
@@ -91,7 +91,7 @@ export function Component({ page }: PageProps<'home'>) {
             <FaqList items={faq} />
           </section>
         )}
-        <section aria-labelledby="links" className="later-430 lg:later-150">
+        <section aria-labelledby="links" className="defer-430 lg:defer-150">
           <SectionHeading id="links" title={t('home:links.title')} />
           <QuickLinks />
         </section>

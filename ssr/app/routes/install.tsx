@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { InstallKit } from '../components/esim/InstallKit';
-import { InstallPaper } from '../components/esim/InstallPaper';
+import { InstallSheet } from '../components/esim/InstallSheet';
 import { OfflineCopyNotice } from '../components/esim/OfflineCopyNotice';
 import { RegisterFirst } from '../components/order/RegisterFirst';
 import { useRefreshWhile } from '../components/order/useRefreshWhile';
@@ -16,8 +16,8 @@ export const handle: PageHandle = { i18n: ['order', 'offline'] };
 
 type Kit = PageDataByKind['install']['kits'][number];
 
-// So many eSIMs are a page of their own each: on a phone one takes more than a screen.
-const MANY = 4;
+// From so many eSIMs on only one is unfolded: on a phone each takes more than a screen.
+const MIN_FOLDED = 4;
 
 export function Component({ page }: PageProps<'install'>) {
   const { t } = useTranslation();
@@ -55,7 +55,7 @@ export function Component({ page }: PageProps<'install'>) {
         </header>
         {registration && <RegisterFirst orderNo={orderNo} {...registration} />}
         {kits.length === 0 && <p className="card">{t('order:install.none')}</p>}
-        <div className={`grid empty:hidden ${kits.length < MANY ? 'gap-6' : 'gap-2'}`}>
+        <div className={`grid empty:hidden ${kits.length < MIN_FOLDED ? 'gap-6' : 'gap-2'}`}>
           {kits.map((kit) => {
             const topsUp = simId !== undefined && simId === kit.install.simId;
             const wanted = simId ? topsUp : keyOf(kit) === next;
@@ -67,7 +67,7 @@ export function Component({ page }: PageProps<'install'>) {
                 device={device}
                 topUps={topsUp ? topUps : undefined}
                 of={kits.filter(({ install }) => install.lineId === kit.install.lineId).length}
-                folded={kits.length < MANY ? undefined : folded}
+                folded={kits.length < MIN_FOLDED ? undefined : folded}
               />
             );
           })}
@@ -77,7 +77,7 @@ export function Component({ page }: PageProps<'install'>) {
           open.length < kits.length) && <OfflineCopyNotice erased={ready.length === 0} />}
       </div>
       {ready.map((kit) => (
-        <InstallPaper key={keyOf(kit)} kit={kit} />
+        <InstallSheet key={keyOf(kit)} kit={kit} />
       ))}
     </>
   );

@@ -53,7 +53,7 @@ export function Component({ page }: PageProps<'login'>) {
   const errors = useActionErrors();
   const asked = new URLSearchParams(search);
   const before = (['reset', 'ended', 'over'] as const).find((name) => asked.has(name));
-  const way = errors.value('by', 'email');
+  const method = errors.value('by', 'email');
   return (
     <AuthFrame
       title={t('auth:login.title')}
@@ -83,8 +83,18 @@ export function Component({ page }: PageProps<'login'>) {
       <div className="group/login">
         <fieldset className="mb-4 grid grid-cols-2 gap-1 rounded-control bg-mist p-1">
           <legend className="sr-only">{t('auth:login.by')}</legend>
-          <Way key={`email ${way}`} way="email" chosen={way} label={t('auth:login.byEmail')} />
-          <Way key={`phone ${way}`} way="phone" chosen={way} label={t('auth:login.byPhone')} />
+          <LoginMethodTab
+            key={`email ${method}`}
+            method="email"
+            chosen={method}
+            label={t('auth:login.byEmail')}
+          />
+          <LoginMethodTab
+            key={`phone ${method}`}
+            method="phone"
+            chosen={method}
+            label={t('auth:login.byPhone')}
+          />
         </fieldset>
         <div className="group-has-[[value=phone]:checked]/login:hidden">
           <LoginByEmail page={page} />
@@ -97,15 +107,23 @@ export function Component({ page }: PageProps<'login'>) {
   );
 }
 
-// A radio button that looks like a tab: the style sheet shows the form it stands for, without scripts too.
-function Way({ way, chosen, label }: { way: LoginMethod; chosen: string; label: string }) {
+// A radio button that looks like a tab: the style sheet shows its form, without scripts too.
+function LoginMethodTab({
+  method,
+  chosen,
+  label,
+}: {
+  method: LoginMethod;
+  chosen: string;
+  label: string;
+}) {
   return (
     <label className="grid min-h-11 place-items-center rounded-control px-2 text-center font-medium text-muted has-checked:bg-paper has-checked:text-ink has-checked:raised-low has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary">
       <input
         type="radio"
         name="way"
-        value={way}
-        defaultChecked={way === chosen}
+        value={method}
+        defaultChecked={method === chosen}
         className="sr-only"
       />
       {label}

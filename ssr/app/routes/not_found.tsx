@@ -16,7 +16,7 @@ export function Component() {
   const { pathname } = useLocation();
   const other = lang === 'zh' ? 'en' : 'zh-Hans';
   return (
-    <div className="painted-last container-page grid justify-items-center gap-4 py-12 text-center">
+    <div className="hidden-until-page-end container-page grid justify-items-center gap-4 py-12 text-center">
       <NotFoundArt />
       <h1 className="page-title">{t('common:notFound.title')}</h1>
       <p lang={other} className="text-20 text-muted">

@@ -32,8 +32,8 @@ export const action: PageAction = (args) =>
     () => failed(args.form, { status: 503, code: 'unavailable', message: '', fields: {} }),
   );
 
-// So many lines and all that stands below them fit beside the form.
-const FEW = 2;
+// With up to so many lines the summary fits into a window of 45rem.
+const MAX_STICKY_LINES = 2;
 
 export function Component({ page }: PageProps<'order'>) {
   const { t } = useTranslation();
@@ -92,8 +92,8 @@ export function Component({ page }: PageProps<'order'>) {
         <input type="hidden" name="expectedTotal" value={budget.orderTotal} />
         <input type="hidden" name="source" value={data.source.kind} />
         {data.contact && <input type="hidden" name="customer" value="1" />}
-        {/* What stands above it on a phone comes after it. */}
-        <div className="painted-last grid gap-6 lg:visible">
+        {/* On a phone the summary, which follows in the HTML, is shown above it. */}
+        <div className="hidden-until-page-end grid gap-6 lg:visible">
           <ContactSection form={errors} contact={data.contact ?? data.former?.contact} />
           {budget.needsAddress && <CheckoutAddress form={errors} page={data} onChange={ask} />}
           {budget.needsAddress && methods.length > 0 && (
@@ -112,9 +112,9 @@ export function Component({ page }: PageProps<'order'>) {
             )}
           </PaymentSection>
         </div>
-        {/* On a phone what is ordered stands above the form, and the button below it. */}
+        {/* On a phone the summary is above the form, and the button below it. */}
         <div
-          className={`contents ends-in-sight ${budget.lines.length > FEW ? '' : 'fits-45'} lg:block lg:card`}
+          className={`contents sticky-end ${budget.lines.length > MAX_STICKY_LINES ? '' : 'sticky-top-if-45rem'} lg:block lg:card`}
         >
           <section
             aria-labelledby="summary"

@@ -46,7 +46,7 @@ export function Component({ page }: PageProps<'order_detail'>) {
   useRefreshWhile(isShortWait(next));
   return (
     <div className="container-page grid gap-6 py-6">
-      <header className="painted-whole">
+      <header className="hidden-until-complete">
         <h1 className="page-title">{t('order:title', { orderNo: order.orderNo })}</h1>
         <p className="text-muted">
           {state} ·{' '}

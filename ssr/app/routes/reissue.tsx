@@ -86,7 +86,7 @@ export function Component({ page }: PageProps<'reissue'>) {
       )}
       <dl className="card grid gap-2">
         <Fact name="standing" value={sim.stateText} />
-        <Left data={sim.usage.data} />
+        <RemainingData data={sim.usage.data} />
       </dl>
       {canAsk && (
         <section aria-labelledby="means" className="card grid gap-4">
@@ -165,8 +165,8 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** The remaining data and days, which the new eSIM takes over; nothing when the usage is unknown. */
-function Left({
+/** The remaining data, which the new eSIM takes over; nothing when the usage is unknown. */
+function RemainingData({
   data: { used, remaining, total, unlimited },
 }: {
   data: Data['sim']['usage']['data'];

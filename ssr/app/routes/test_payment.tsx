@@ -1,6 +1,6 @@
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
 import { TestCards } from '../components/payment/TestCards';
-import { TestPart } from '../components/payment/TestPart';
+import { TestSection } from '../components/payment/TestSection';
 import { money } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
@@ -22,7 +22,7 @@ export function Component({ page }: PageProps<'test_payment'>) {
       <h1 className="page-title">{title}</h1>
       <p className="mb-6 mt-1 text-muted">{t(`test:noMoney.${mode}`)}</p>
       <div className="grid gap-6">
-        <TestPart id="purchase" title={t('test:purchase.title')}>
+        <TestSection id="purchase" title={t('test:purchase.title')}>
           <p className="mb-4">
             {purchase
               ? t('test:purchase.text', {
@@ -41,25 +41,25 @@ export function Component({ page }: PageProps<'test_payment'>) {
               {t('test:server.title')}
             </LocalizedLink>
           </div>
-        </TestPart>
-        <TestPart id="cards" title={t('test:cards.title')}>
+        </TestSection>
+        <TestSection id="cards" title={t('test:cards.title')}>
           <p className="mb-4">{t('test:cards.text')}</p>
           <TestCards cards={cards} />
-        </TestPart>
-        <TestPart id="scan" title={t('test:scan.title')}>
+        </TestSection>
+        <TestSection id="scan" title={t('test:scan.title')}>
           <ol className="list-decimal pl-5">
             <li>{t('test:scan.choose')}</li>
             <li>{t('test:scan.open')}</li>
             <li>{t('test:scan.answer')}</li>
           </ol>
-        </TestPart>
+        </TestSection>
         {outboxPath && (
-          <TestPart id="mails" title={t('test:mails.title')}>
+          <TestSection id="mails" title={t('test:mails.title')}>
             <p className="mb-4">{t('test:mails.text')}</p>
             <LocalizedLink to={outboxPath} className="btn btn-secondary">
               {t('test:mails.open')}
             </LocalizedLink>
-          </TestPart>
+          </TestSection>
         )}
       </div>
     </div>

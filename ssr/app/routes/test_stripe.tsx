@@ -1,6 +1,6 @@
 import { Alert, type AlertKind } from '../components/page/Alert';
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
-import { TestPart } from '../components/payment/TestPart';
+import { TestSection } from '../components/payment/TestSection';
 import type { PageDataByKind } from '../gw/page';
 import { number, zonedTime } from '../i18n/format';
 import { useTranslation } from '../i18n/react';
@@ -35,7 +35,7 @@ export function Component({ page }: PageProps<'test_stripe'>) {
       <Breadcrumbs crumbs={[{ label: title }]} />
       <h1 className="page-title">{title}</h1>
       <p className="mb-6 mt-1 text-muted">{t(`test:noMoney.${mode}`)}</p>
-      <TestPart id="state" title={t('test:server.state')}>
+      <TestSection id="state" title={t('test:server.state')}>
         <Alert kind={LOOK[answer]} title={t(`test:server.answer.${answer}.title`)}>
           <p>{t(`test:server.answer.${answer}.text`)}</p>
         </Alert>
@@ -59,7 +59,7 @@ export function Component({ page }: PageProps<'test_stripe'>) {
             {t('test:payment.title')}
           </LocalizedLink>
         </div>
-      </TestPart>
+      </TestSection>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { Breadcrumbs } from '../components/page/Breadcrumbs';
-import { WhichChoices } from '../components/which/WhichChoices';
-import { WhichForm } from '../components/which/WhichForm';
-import { WhichNearest } from '../components/which/WhichNearest';
-import { placesText, tenthsText } from '../components/which/whichText';
+import { WhichChoices } from '../components/advice/WhichChoices';
+import { WhichForm } from '../components/advice/WhichForm';
+import { WhichNearest } from '../components/advice/WhichNearest';
+import { placesText, tenthsText } from '../components/advice/whichText';
 import { useTranslation } from '../i18n/react';
 import type { PageHandle, PageProps } from '../router/module';
 import { useLang } from '../router/page';

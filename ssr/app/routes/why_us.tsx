@@ -16,7 +16,7 @@ export function Component({ page }: PageProps<'why_us'>) {
   return (
     <div className="container-page">
       <Breadcrumbs crumbs={[{ label: title }]} />
-      <div className="rounded-card ground-brand px-4 py-10 text-white sm:px-10 sm:py-16">
+      <div className="rounded-card gradient-brand px-4 py-10 text-white sm:px-10 sm:py-16">
         <h1 className="text-32 font-semibold leading-tight sm:text-40">{title}</h1>
         <p className="mt-3 max-w-[560px] text-20">{t('content:whyUs.tagline')}</p>
       </div>

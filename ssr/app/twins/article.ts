@@ -1,7 +1,7 @@
 import type { Page } from '../gw/page';
 import { date } from '../i18n/format';
 import { paths } from '../router/paths';
-import { help, trail } from './sections';
+import { help, breadcrumbs } from './sections';
 import { heading, list, paragraph, type Block, type Writer } from './writer';
 
 /** A page that editors wrote: title, date, text, and the other pages of its kind. */
@@ -19,7 +19,7 @@ export function article({ kind, data, shell }: Page<'service' | 'terms'>, w: Wri
         ]
       : []),
     ...help(w),
-    trail([{ label: t(`content:${kind}.crumb`) }, { label: title }], w),
+    breadcrumbs([{ label: t(`content:${kind}.crumb`) }, { label: title }], w),
   ];
 }
 
@@ -35,6 +35,6 @@ export function whyUs({ data: { title, markdown } }: Page<'why_us'>, w: Writer):
       w.link(t('content:whyUs.plans'), paths.listing(lang)),
       w.link(t('content:whyUs.esim'), paths.esim(lang)),
     ]),
-    trail([{ label: title }], w),
+    breadcrumbs([{ label: title }], w),
   ];
 }

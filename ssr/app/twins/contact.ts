@@ -1,6 +1,6 @@
 import type { Page } from '../gw/page';
 import { paths } from '../router/paths';
-import { trail } from './sections';
+import { breadcrumbs } from './sections';
 import { escape, heading, list, paragraph, joinParts, type Block, type Writer } from './writer';
 
 /** How the shop is reached, and who it is. */
@@ -36,6 +36,6 @@ export function contact({ shell }: Page<'contact'>, w: Writer): Block[] {
       w.link(text('track'), paths.track(lang)),
       w.link(text('esim'), paths.esim(lang)),
     ]),
-    trail([{ label: t('contact:title') }], w),
+    breadcrumbs([{ label: t('contact:title') }], w),
   ];
 }

@@ -2,7 +2,7 @@ import { commonFacts } from '../components/destination/DestinationFacts';
 import type { Page } from '../gw/page';
 import { paths } from '../router/paths';
 import { ratedLine } from './plan';
-import { questions, trail } from './sections';
+import { questions, breadcrumbs } from './sections';
 import { escape, heading, list, paragraph, joinParts, type Block, type Writer } from './writer';
 
 export function destination({ data }: Page<'destination'>, w: Writer): Block[] {
@@ -40,7 +40,7 @@ export function destination({ data }: Page<'destination'>, w: Writer): Block[] {
           w.link(t('destination:faqAll'), paths.faq(lang)),
         ]
       : []),
-    trail(
+    breadcrumbs(
       [
         { label: t('destination:plans'), to: paths.listing(lang) },
         ...(group ? [{ label: group.name, to: paths.group(lang, group.group) }] : []),

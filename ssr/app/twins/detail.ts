@@ -2,7 +2,7 @@ import { afterText, contractText, dataText, factsOf, isMonthly } from '../compon
 import type { Page } from '../gw/page';
 import { paths } from '../router/paths';
 import { badges, planLine, priceOf } from './plan';
-import { howItWorks, questions, reviews, trail } from './sections';
+import { howItWorks, questions, reviews, breadcrumbs } from './sections';
 import { escape, heading, list, paragraph, joinParts, type Block, type Writer } from './writer';
 
 export function detail({ data, shell }: Page<'detail'>, w: Writer): Block[] {
@@ -50,7 +50,7 @@ export function detail({ data, shell }: Page<'detail'>, w: Writer): Block[] {
     ...(related.length > 0
       ? [heading(2, t('detail:related')), list(related.map((other) => planLine(other, w)))]
       : []),
-    trail(
+    breadcrumbs(
       [{ label: data.groupName, to: paths.group(lang, goods.group) }, { label: goods.name }],
       w,
     ),

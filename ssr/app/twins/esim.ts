@@ -9,7 +9,7 @@ import type { Page } from '../gw/page';
 import type { Device } from '../gw/types';
 import { date } from '../i18n/format';
 import { paths } from '../router/paths';
-import { questions, trail } from './sections';
+import { questions, breadcrumbs } from './sections';
 import {
   escape,
   heading,
@@ -56,7 +56,7 @@ export function esim({ data, shell, path }: Page<'esim' | 'esim_module'>, w: Wri
       w.link(t('esim:end.alone'), paths.esimModule(lang)),
       w.link(t('esim:end.plans'), paths.listing(lang, { simType: 'esim' })),
     ),
-    trail([{ label: title }], w),
+    breadcrumbs([{ label: title }], w),
   ];
 }
 

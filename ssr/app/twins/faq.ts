@@ -1,7 +1,7 @@
 import { faqCategories } from '../components/help/faqCategories';
 import type { Page } from '../gw/page';
 import { paths } from '../router/paths';
-import { help, questions, trail } from './sections';
+import { help, questions, breadcrumbs } from './sections';
 import { heading, paragraph, type Block, type Writer } from './writer';
 
 /** Questions by category, or those that a search found. */
@@ -28,6 +28,6 @@ export function faq({ data: { items, keyword } }: Page<'faq'>, w: Writer): Block
         ]
       : []),
     ...help(w, false),
-    trail([{ label: title }], w),
+    breadcrumbs([{ label: title }], w),
   ];
 }

@@ -3,7 +3,7 @@ import { pageNumbers } from '../components/page/Pagination';
 import type { Page } from '../gw/page';
 import { paths, type Query } from '../router/paths';
 import { planLine } from './plan';
-import { trail } from './sections';
+import { breadcrumbs } from './sections';
 import { heading, list, paragraph, joinParts, type Block, type Writer } from './writer';
 
 /** All plans, or those of one region. */
@@ -34,11 +34,11 @@ export function listing({ data }: Page<'listing' | 'group'>, w: Writer): Block[]
       w.link(t('listing:allRegions'), all.to),
       ...groups.map((region) => w.link(region.name, paths.group(lang, region.group))),
     ),
-    trail([...(group ? [all] : []), { label: title }], w),
+    breadcrumbs([...(group ? [all] : []), { label: title }], w),
   ];
 }
 
-// Those for one destination stand in groups.
+// The plans for one destination are in groups.
 function plans({ list: { items }, sections }: Page<'listing'>['data'], w: Writer): Block[] {
   const lines = items.map((goods) => planLine(goods, w));
   if (!sections) return [list(lines)];

@@ -32,7 +32,7 @@ export function howItWorks(
   return [heading(2, title), steps(stepsOf(way).map(step))];
 }
 
-/** What buyers say. `named`: with the plan of each review. */
+/** Reviews. `named`: with the plan of each review. */
 export function reviews(
   found: PageDataByKind['home']['reviews'],
   named: boolean,
@@ -71,8 +71,8 @@ export function help(w: Writer, faq = true): Block[] {
   ];
 }
 
-/** The way from the start page to this one, which is the last crumb. */
-export function trail(crumbs: readonly Crumb[], w: Writer): string {
+/** Links from the start page to this page, which is the last one. */
+export function breadcrumbs(crumbs: readonly Crumb[], w: Writer): string {
   const home = { label: w.t('common:home'), to: paths.home(w.lang) };
   return [home, ...crumbs]
     .map(({ label, to }) => (to ? w.link(label, to) : escape(label)))

@@ -1,11 +1,11 @@
-import { whyText } from '../components/which/WhichChoices';
-import { shortcomingsOf } from '../components/which/WhichNearest';
-import { partText, placesText, tenthsText } from '../components/which/whichText';
+import { whyText } from '../components/advice/WhichChoices';
+import { shortcomingsOf } from '../components/advice/WhichNearest';
+import { partText, placesText, tenthsText } from '../components/advice/whichText';
 import type { Page } from '../gw/page';
 import type { WhichPart } from '../gw/types';
 import { paths } from '../router/paths';
 import { badges, planLink } from './plan';
-import { trail } from './sections';
+import { breadcrumbs } from './sections';
 import { escape, heading, list, paragraph, joinParts, type Block, type Writer } from './writer';
 
 type Data = Page<'which'>['data'];
@@ -29,7 +29,10 @@ export function which({ data }: Page<'which'>, w: Writer): Block[] {
     trip && w.link(t('which:change'), paths.which(lang)),
     heading(2, t('which:rules.title')),
     paragraph(t('which:rules.text')),
-    trail([{ label: t('which:plans'), to: paths.listing(lang) }, { label: t('which:title') }], w),
+    breadcrumbs(
+      [{ label: t('which:plans'), to: paths.listing(lang) }, { label: t('which:title') }],
+      w,
+    ),
   ];
 }
 
@@ -94,7 +97,7 @@ function nearest({ nearest: found }: Data, trip: WhichPart['stay'], w: Writer): 
   ];
 }
 
-// A plan, and what it has for its part of the trip; with its price where that is not the whole.
+// A plan for a part of the trip; with its price where there are several.
 function partLine(part: WhichPart, split: boolean, priced: boolean, w: Writer): string {
   const { goods, simTypes, quantity } = part;
   const name =

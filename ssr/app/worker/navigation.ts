@@ -8,11 +8,11 @@ import {
 import { offlinePage } from './offline';
 
 /** How long an install page may take when there is a copy of it, in milliseconds. */
-export const PATIENCE_MS = 5000;
+export const NETWORK_TIMEOUT_MS = 5000;
 
 /**
  * Answers a navigation from the network, and without a connection with the offline page. An install page of which there is a copy
- * has to arrive whole within {@link PATIENCE_MS}; otherwise the copy is shown.
+ * has to arrive whole within {@link NETWORK_TIMEOUT_MS}; otherwise the copy is shown.
  * @param settled is given what goes on after the answer, such as a response that comes too late
  */
 export async function navigate(
@@ -29,7 +29,7 @@ export async function navigate(
     );
   const arrival = fetchInstallPage(request, pathname).catch(() => undefined);
   settled(arrival);
-  return (await Promise.race([arrival, after(PATIENCE_MS)])) ?? copy;
+  return (await Promise.race([arrival, after(NETWORK_TIMEOUT_MS)])) ?? copy;
 }
 
 /**

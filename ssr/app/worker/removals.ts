@@ -5,7 +5,7 @@ const REMOVALS = 'roamcart-removals';
 /** The entry for all pages. */
 const ALL = '/';
 /** How long a removal is remembered, in milliseconds: longer than any fetch of a page takes. */
-const REMEMBERED_MS = 60_000;
+const RETENTION_MS = 60_000;
 
 /** The last removals of a page and of all pages, to be compared by {@link removedSince}. */
 export type Removals = readonly (string | undefined)[];
@@ -24,7 +24,7 @@ async function store(pathname: string): Promise<void> {
   await removals.put(pathname, new Response(`${now} ${Math.random()}`));
   for (const entry of await removals.keys()) {
     const time = Number.parseInt((await (await removals.match(entry))?.text()) ?? '', 10);
-    if (now - time > REMEMBERED_MS) await removals.delete(entry);
+    if (now - time > RETENTION_MS) await removals.delete(entry);
   }
 }
 

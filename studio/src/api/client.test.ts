@@ -33,7 +33,7 @@ test.each([
   ['the page of a captive portal', () => new Response('<p>Log in</p>')],
   ['an empty page', () => new Response('')],
   ['half of the JSON', () => new Response('{"id":')],
-])('%s is no success', async (_, answer) => {
+])('%s is reported as an error', async (_, answer) => {
   globalThis.fetch = async () => answer();
   await expect(call('PUT', '/x', {})).rejects.toMatchObject(OFFLINE);
 });

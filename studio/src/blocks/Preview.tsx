@@ -37,7 +37,7 @@ export function Preview({ block, body }: { block: BlockDetail; body: Body }) {
                 ))}
               {kind === 'home' && (
                 <div className="grid gap-3">
-                  <div className="ground-brand p-4 text-white">
+                  <div className="gradient-brand p-4 text-white">
                     <p className="text-24 font-semibold">{said('hero.title')}</p>
                     <p className="mt-2">{said('hero.benefit')}</p>
                   </div>

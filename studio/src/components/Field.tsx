@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
-type Own = {
+type OwnProps = {
   label: string;
   hint?: string;
   error?: string;
@@ -16,7 +16,7 @@ export function Field({
   error,
   className,
   ...input
-}: Own & Omit<ComponentProps<'input'>, 'id'>) {
+}: OwnProps & Omit<ComponentProps<'input'>, 'id'>) {
   return (
     <Labelled label={label} hint={hint} error={error} className={className}>
       {(described) => <input {...input} {...described} className="field" />}
@@ -31,7 +31,7 @@ export function Select({
   error,
   className,
   ...select
-}: Own & Omit<ComponentProps<'select'>, 'id'>) {
+}: OwnProps & Omit<ComponentProps<'select'>, 'id'>) {
   return (
     <Labelled label={label} hint={hint} error={error} className={className}>
       {(described) => <select {...select} {...described} className="field" />}
@@ -46,7 +46,7 @@ export function TextArea({
   error,
   className,
   ...area
-}: Own & Omit<ComponentProps<'textarea'>, 'id'>) {
+}: OwnProps & Omit<ComponentProps<'textarea'>, 'id'>) {
   return (
     <Labelled label={label} hint={hint} error={error} className={className}>
       {(described) => <textarea {...area} {...described} className="field" />}
@@ -54,7 +54,7 @@ export function TextArea({
   );
 }
 
-type LabelledProps = Own & { children: (described: Described) => ReactNode };
+type LabelledProps = OwnProps & { children: (described: Described) => ReactNode };
 
 function Labelled({ label, hint, error, className, children }: LabelledProps) {
   const id = useId();

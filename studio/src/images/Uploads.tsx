@@ -12,36 +12,36 @@ type Props = {
   onDone: (image: Image) => void;
 };
 
-type Going = { id: number; name: string; share: number; error?: ApiError };
+type RunningUpload = { id: number; name: string; share: number; error?: ApiError };
 
 type Numbered = { id: number; file: File };
 
 let last = 0;
 const number = (files: File[]): Numbered[] => files.map((file) => ({ file, id: (last += 1) }));
-const waiting = ({ id, file }: Numbered): Going => ({ id, name: file.name, share: 0 });
+const waiting = ({ id, file }: Numbered): RunningUpload => ({ id, name: file.name, share: 0 });
 
 /** Uploads images that are chosen, dropped or pasted anywhere on the page, and shows the progress of each. */
 export function Uploads({ first, onDone }: Props) {
   const { t } = useTranslation('studio-images');
   const [begun] = useState(() => number(first ?? []));
-  const [going, setGoing] = useState<Going[]>(() => begun.map(waiting));
+  const [running, setRunning] = useState<RunningUpload[]>(() => begun.map(waiting));
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
   function add(files: File[]) {
     const numbered = number(files);
-    setGoing((was) => [...was.filter(({ error }) => !error), ...numbered.map(waiting)]);
+    setRunning((was) => [...was.filter(({ error }) => !error), ...numbered.map(waiting)]);
     void send(numbered);
   }
 
   // The server makes one image at a time.
   async function send(files: Numbered[]) {
     for (const { file, id } of files) {
-      const set = (news: Partial<Going>) =>
-        setGoing((was) => was.map((one) => (one.id === id ? { ...one, ...news } : one)));
+      const set = (news: Partial<RunningUpload>) =>
+        setRunning((was) => was.map((one) => (one.id === id ? { ...one, ...news } : one)));
       try {
         const image = await upload(file, (share) => set({ share }));
-        setGoing((was) => was.filter((one) => one.id !== id));
+        setRunning((was) => was.filter((one) => one.id !== id));
         onDone(image);
       } catch (failure) {
         set({ error: toApiError(failure) });
@@ -93,7 +93,7 @@ export function Uploads({ first, onDone }: Props) {
       </Button>
       <p className="text-14 text-muted">{t('upload.hint')}</p>
       <ul className="grid w-full gap-2" aria-live="polite">
-        {going.map(({ id, name, share, error }) => (
+        {running.map(({ id, name, share, error }) => (
           <li key={id} className="grid gap-1 text-14">
             {error ? (
               <Alert kind="danger" title={name}>

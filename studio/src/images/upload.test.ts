@@ -65,13 +65,13 @@ test.each([
     { code: 'image_too_large', message: 'Too large.' },
     { code: 'image_too_large' },
   ],
-] as const)('%s is no image', async (_, status, response, error) => {
+] as const)('%s is an upload error', async (_, status, response, error) => {
   const sent = expect(begin()).rejects.toMatchObject(error);
   FakeRequest.last.answer(status, response);
   await sent;
 });
 
-test('a connection that breaks is no image', async () => {
+test('a broken connection is an upload error', async () => {
   const sent = expect(begin()).rejects.toMatchObject(OFFLINE);
   FakeRequest.last.end('error');
   await sent;

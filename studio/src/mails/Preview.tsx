@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** Debounce of the preview in milliseconds. */
-const PAUSE = 400;
+const DEBOUNCE_MS = 400;
 const LOCALES = ['en', 'zh'] as const;
 
 /** Previews the edited mail with sample data, as HTML and as plain text. */
@@ -33,7 +33,7 @@ export function Preview({ path, body, lang, onLang, onFindings }: Props) {
           onFindings(next.findings);
         })
         .catch(() => {}); // What was shown stays; saving says what is wrong.
-    }, PAUSE);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       left.abort();
@@ -82,7 +82,7 @@ export function Preview({ path, body, lang, onLang, onFindings }: Props) {
               className="h-160 w-full rounded-control border border-line bg-white"
               sandbox="allow-same-origin"
               srcDoc={withoutStyles(shown.html)}
-              onLoad={dress}
+              onLoad={applyStyles}
             />
           )}
         </>
@@ -92,11 +92,11 @@ export function Preview({ path, body, lang, onLang, onFindings }: Props) {
   );
 }
 
-/** The Studio's policy lets no markup bring styles along: they wait in another attribute. */
+/** The Studio's CSP forbids style attributes in markup, so the styles are in another attribute. */
 const withoutStyles = (html: string) => html.replaceAll(' style="', ' data-style="');
 
-/** Gives a mail its styles, which come from the shop's own layout, and the room that it takes. */
-function dress({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
+/** Applies the styles of a mail and sets the height of its frame. */
+function applyStyles({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
   const page = frame.contentDocument;
   if (!page) return;
   for (const one of page.querySelectorAll<HTMLElement>('[data-style]'))

@@ -53,7 +53,7 @@ export function Money({ order, acts }: { order: Order; acts: OrderActions }) {
         <ul className="grid gap-3">
           {refunds.map((refund) => (
             <li key={refund.id} className="grid gap-2 border-t border-line pt-3">
-              <Given refund={refund} currency={currency} zone={zone} />
+              <RefundRow refund={refund} currency={currency} zone={zone} />
               {mayGive && refund.state === 'requested' && <Decide refund={refund} acts={acts} />}
             </li>
           ))}
@@ -67,9 +67,9 @@ export function Money({ order, acts }: { order: Order; acts: OrderActions }) {
   );
 }
 
-type GivenProps = { refund: Refund; currency: string; zone: string };
+type RefundRowProps = { refund: Refund; currency: string; zone: string };
 
-function Given({ refund, currency, zone }: GivenProps) {
+function RefundRow({ refund, currency, zone }: RefundRowProps) {
   const { t } = useTranslation(['studio-orders', 'order']);
   const { state, reason, notes, lines, at } = refund;
   const asked = `order:refund.reasons.${reason}`;

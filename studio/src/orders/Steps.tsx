@@ -6,12 +6,12 @@ import { usePermission } from '../useMember';
 import type { OrderAction, Order } from './types';
 import type { OrderActions } from './useOrderActions';
 
-// Actions that advance, hold or cancel an order, with the last segment of the path of the call.
-const SURE: [OrderAction, string][] = [
+// Actions that need a confirmation, and actions that need a reason, with the last segment of the path of the call.
+const CONFIRMED: [OrderAction, string][] = [
   ['complete', 'arrival'],
   ['cancel', 'cancellation'],
 ];
-const REASONED: [OrderAction, string][] = [
+const WITH_REASON: [OrderAction, string][] = [
   ['hold', 'hold'],
   ['lift', 'lift'],
   ['giveBack', 'mismatch'],
@@ -22,13 +22,13 @@ export function Steps({ order, acts }: { order: Order; acts: OrderActions }) {
   const { t } = useTranslation('studio-orders');
   const mayGive = usePermission('refunds.give');
   const can = (act: OrderAction) => order.can.includes(act) && (act !== 'giveBack' || mayGive);
-  const sure = SURE.filter(([act]) => can(act));
-  const reasoned = REASONED.filter(([act]) => can(act));
-  if (sure.length + reasoned.length === 0) return null;
+  const confirmed = CONFIRMED.filter(([act]) => can(act));
+  const withReason = WITH_REASON.filter(([act]) => can(act));
+  if (confirmed.length + withReason.length === 0) return null;
   return (
     <Section title={t('steps.title')}>
       <div className="mt-3 grid justify-items-start gap-3">
-        {sure.map(([act, path]) => (
+        {confirmed.map(([act, path]) => (
           <Confirm
             key={act}
             label={t(`steps.${act}`)}
@@ -37,7 +37,7 @@ export function Steps({ order, acts }: { order: Order; acts: OrderActions }) {
             onConfirm={() => void acts.run(act, path)}
           />
         ))}
-        {reasoned.map(([act, path]) => (
+        {withReason.map(([act, path]) => (
           <ReasonForm
             key={act}
             label={t(`steps.${act}`)}

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { i18n } from '../i18n';
 
 // Hold reasons that the shop writes itself, with their translation keys.
-const HOLDS: [RegExp, string][] = [
+const HOLD_REASONS: [RegExp, string][] = [
   [/^dispute$/, 'dispute'],
   [/^payment mismatch: /, 'mismatch'],
   [/^refund \d+ failed$/, 'refundFailed'],
@@ -15,7 +15,7 @@ export function holdReason(hold: string, t: TFunction<'studio-orders'>): string 
   return hold
     .split('; ')
     .map((reason) => {
-      const known = HOLDS.find(([pattern]) => pattern.test(reason));
+      const known = HOLD_REASONS.find(([pattern]) => pattern.test(reason));
       return known ? t(`holds.${known[1]}`) : reason;
     })
     .join('; ');

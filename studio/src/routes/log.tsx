@@ -29,7 +29,7 @@ export function Component() {
             time={formatTime(entry.at)}
             actor={entry.actor.replace(/^staff:/, '')}
           >
-            <What entry={entry} />
+            <LogText entry={entry} />
           </LogRow>
         ))}
       </ol>
@@ -55,7 +55,7 @@ const WORDS: Record<string, string> = {
 const KINDS: Record<string, string> = { block: 'studio-blocks', mail: 'studio-mails' };
 
 /** The text of an action; an action without a translation is shown as it was logged. */
-function What({ entry }: { entry: LogEntry }) {
+function LogText({ entry }: { entry: LogEntry }) {
   const { t, i18n } = useTranslation();
   const { entity, entityId, name, action, site, detail } = entry;
   const known = `log.actions.${action}`;

@@ -38,7 +38,7 @@ export function Component() {
   );
 }
 
-const NOTHING = {
+const EMPTY_METHOD = {
   code: '',
   nameEn: '',
   nameZh: '',
@@ -75,7 +75,7 @@ function TableForm({ table }: { table: Table }) {
           currency={table.currency}
           errors={errors}
           locked={!may}
-          nothing={NOTHING}
+          nothing={EMPTY_METHOD}
           onChange={(next) => change(i, next)}
           onRemove={() => setZones(zones.filter((_, j) => j !== i))}
         />
@@ -88,7 +88,9 @@ function TableForm({ table }: { table: Table }) {
           <Button
             type="button"
             look="secondary"
-            onClick={() => setZones([...zones, { code: '', countries: '', methods: [NOTHING] }])}
+            onClick={() =>
+              setZones([...zones, { code: '', countries: '', methods: [EMPTY_METHOD] }])
+            }
           >
             {t('addZone')}
           </Button>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { MissingItem } from './types';
 
 /** The page where a missing item is added, by its code. */
-const WHERE: Record<string, (site: string) => string> = {
+const PATHS: Record<string, (site: string) => string> = {
   prices: (site) => `/catalogue?site=${site}`,
   plans: (site) => `/catalogue?site=${site}`,
   shipping: (site) => `/shipping?site=${site}`,
@@ -19,12 +19,12 @@ export function MissingList({ lacks, site }: { lacks: MissingItem[]; site?: stri
   return (
     <ul className="grid gap-1 text-14">
       {lacks.map(({ code, count, blocks }) => {
-        const where = site && WHERE[code]?.(site);
+        const path = site && PATHS[code]?.(site);
         const text = t(`lacks.${code}`, { count });
         return (
           <li key={code} className={blocks ? 'text-danger' : 'text-muted'}>
-            {where ? (
-              <Link className="underline underline-offset-2" to={where}>
+            {path ? (
+              <Link className="underline underline-offset-2" to={path}>
                 {text}
               </Link>
             ) : (

@@ -46,7 +46,7 @@ export function Component() {
 }
 
 /** Reloads the page after an edit conflict; the typed values stay. */
-function useOvertaken() {
+function useReloadAfterConflict() {
   const { revalidate } = useRevalidator();
   return async (answer: Promise<unknown>) => {
     try {
@@ -61,9 +61,9 @@ function useOvertaken() {
 function Now({ one: { site } }: { one: SiteDetail }) {
   const { t } = useTranslation('studio-sites');
   const may = usePermission('sites.edit');
-  const orRead = useOvertaken();
+  const orReload = useReloadAfterConflict();
   const open = useMutation(() =>
-    orRead(call('POST', `/sites/${site.id}/open`, { revision: site.revision })),
+    orReload(call('POST', `/sites/${site.id}/open`, { revision: site.revision })),
   );
   const blocked = site.lacks.some(({ blocks }) => blocks);
   return (
@@ -107,10 +107,10 @@ function Now({ one: { site } }: { one: SiteDetail }) {
 
 function Change({ one: { site, details, methods, currencies } }: { one: SiteDetail }) {
   const { t } = useTranslation('studio-sites');
-  const orRead = useOvertaken();
+  const orReload = useReloadAfterConflict();
   const takes = currencies.find(({ code }) => code === site.currency)?.methods ?? methods;
   const form = useForm((typed) =>
-    orRead(
+    orReload(
       call('PUT', `/sites/${site.id}`, {
         ...detailsOf(typed, takes),
         host: typed.host ?? site.host,

@@ -72,12 +72,12 @@ function TextEditor({ site }: { site: string }) {
 
   // Announces the member's presence and learns who else has the text open.
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     const path = `${base}/presence${siteQuery}`;
     async function announce() {
       try {
         const now = await call<Presence>('POST', path, { locale: mayEdit ? active : '' });
-        if (!gone) setOthers(now.others);
+        if (!unmounted) setOthers(now.others);
       } catch {
         // The next announcement tries again.
       }
@@ -85,7 +85,7 @@ function TextEditor({ site }: { site: string }) {
     void announce();
     const timer = setInterval(() => void announce(), PRESENCE_INTERVAL_MS);
     return () => {
-      gone = true;
+      unmounted = true;
       clearInterval(timer);
     };
   }, [base, siteQuery, active, mayEdit]);

@@ -80,7 +80,7 @@ test('lines of blocks are those of the text', () => {
   ]);
 });
 
-test('what a text cannot have stays as it is where it is not touched', () => {
+test('unsupported Markdown is unchanged in blocks that are not edited', () => {
   const text = '<b>bold</b> and ![a](b.png)\n\n[x]: /esim\n\nSee [x].\n\n***\n\n* star\n';
   const blocks = parseBlocks(text);
   expect(serializeBlocks(blocks.doc, blocks).markdown).toBe(text);

@@ -9,9 +9,9 @@ export type Blocks = {
   doc: Node;
   /** The Markdown of a block, by the block itself: ProseMirror makes a new node of whatever changes. */
   sources: WeakMap<Node, string>;
-  /** What stands before a block of the original, and between it and the next; '' behind the last. */
+  /** The text before a block of the original, and between it and the next; '' after the last. */
   gaps: WeakMap<Node, { before: string; after: string }>;
-  /** What stands before the first block and behind the last. */
+  /** The text before the first block and after the last. */
   lead: string;
   tail: string;
 };
@@ -55,7 +55,7 @@ export function serializeBlocks(doc: Node, from: Blocks): { markdown: string; li
   let previous: Node | null = null;
   doc.forEach((block) => {
     const source = from.sources.get(block) ?? writeBlock(block);
-    // Around a block that was changed stands what stood there.
+    // The text around a changed block is unchanged.
     if (!previous) markdown += from.lead;
     else markdown += from.gaps.get(previous)?.after || from.gaps.get(block)?.before || '\n\n';
     lines.push(markdown.split('\n').length - 1);

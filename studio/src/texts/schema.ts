@@ -145,9 +145,9 @@ const pad = (text: string, wide: number) =>
 /** The width of a text in columns: full-width characters count double. */
 export function displayWidth(text: string): number {
   let n = 0;
-  for (const one of text) n += WIDE.test(one) ? 2 : 1;
+  for (const one of text) n += FULL_WIDTH.test(one) ? 2 : 1;
   return n;
 }
 
-const WIDE =
+const FULL_WIDTH =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF01-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;

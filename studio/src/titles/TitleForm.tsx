@@ -18,7 +18,7 @@ import {
 
 const LOCALES = ['en', 'zh'] as const;
 /** Debounce of the check in milliseconds. */
-const PAUSE = 500;
+const DEBOUNCE_MS = 500;
 
 /** Edits the title and the description of a page in both languages, with a preview of the search result. */
 export function TitleForm({ page, at }: { page: TitledPage; at: TitlesAtSite }) {
@@ -44,7 +44,7 @@ export function TitleForm({ page, at }: { page: TitledPage; at: TitlesAtSite }) 
       )
         .then((found) => setFindings(found.findings))
         .catch(() => {}); // Saving checks once more, and says why it cannot.
-    }, PAUSE);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       left.abort();

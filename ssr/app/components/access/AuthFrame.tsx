@@ -15,7 +15,7 @@ export function AuthFrame({ title, intro, children, after }: Props) {
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <aside
         aria-label={t('auth:benefits.title')}
-        className="painted-whole hidden ground-brand text-white lg:block"
+        className="hidden-until-complete hidden gradient-brand text-white lg:block"
       >
         <div className="sticky top-0 grid h-dvh content-center p-12">
           <p className="max-w-[420px] text-32 font-semibold leading-tight">
@@ -34,7 +34,7 @@ export function AuthFrame({ title, intro, children, after }: Props) {
         </div>
       </aside>
       <div className="flex flex-col">
-        <div className="painted-whole flex min-h-14 flex-wrap items-center justify-between px-4 sm:px-6">
+        <div className="hidden-until-complete flex min-h-14 flex-wrap items-center justify-between px-4 sm:px-6">
           <Logo />
           <LanguageSwitch compact />
         </div>

@@ -12,7 +12,7 @@ import { Submit } from '../form/Submit';
 import { isTicked } from '../form/isTicked';
 import { useFormErrors } from '../form/useFormErrors';
 import { Icon } from '../page/Icon';
-import { AccountPart } from './AccountPart';
+import { AccountSection } from './AccountSection';
 import { AddressLines } from './AddressLines';
 
 /** The saved addresses. One of them, or a new one, is edited at a time: `?edit=` says which. */
@@ -23,7 +23,11 @@ export function AccountAddresses({ page }: PageProps<'account'>) {
   const edit = new URLSearchParams(useLocation().search).get('edit');
   const edited = addresses.find(({ addressId }) => addressId === edit);
   return (
-    <AccountPart id="addresses" title={t('account:addresses.title')} saved={['address', 'removed']}>
+    <AccountSection
+      id="addresses"
+      title={t('account:addresses.title')}
+      saved={['address', 'removed']}
+    >
       {addresses.length === 0 && edit !== 'new' && (
         <div className="mb-4">
           <p className="font-medium">{t('account:addresses.none')}</p>
@@ -45,7 +49,7 @@ export function AccountAddresses({ page }: PageProps<'account'>) {
           {t('account:addresses.add')}
         </LocalizedLink>
       )}
-    </AccountPart>
+    </AccountSection>
   );
 }
 

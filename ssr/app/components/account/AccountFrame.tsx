@@ -17,12 +17,12 @@ const SECTIONS = [
   { name: 'delete', icon: 'trash' },
 ] as const satisfies readonly { name: string; icon: IconName }[];
 
-export type AccountSection = (typeof SECTIONS)[number]['name'];
+export type AccountSectionName = (typeof SECTIONS)[number]['name'];
 
-type Props = { section: AccountSection; title: string; children: ReactNode };
+type Props = { section: AccountSectionName; title: string; children: ReactNode };
 
-// Until scripts run the header does not know who is there. It stands where nothing moves when it goes.
-const EARLY = 'btn btn-secondary whitespace-nowrap js:hidden';
+// A logout button until scripts run, because the header does not know the login before. Hiding it shifts nothing.
+const LOGOUT_WITHOUT_SCRIPTS = 'btn btn-secondary whitespace-nowrap js:hidden';
 
 /** Layout of the account pages: the sections in a list at the side, or in a select on phones. */
 export function AccountFrame({ section, title, children }: Props) {
@@ -31,9 +31,9 @@ export function AccountFrame({ section, title, children }: Props) {
       <SideList section={section} />
       <div>
         <h1 className="page-title mb-4">{title}</h1>
-        <div className="painted-whole mb-4 flex gap-2 lg:hidden">
+        <div className="hidden-until-complete mb-4 flex gap-2 lg:hidden">
           <SectionSelect section={section} />
-          <LogoutForm className={EARLY} />
+          <LogoutForm className={LOGOUT_WITHOUT_SCRIPTS} />
         </div>
         <div className="grid gap-6">{children}</div>
       </div>
@@ -41,15 +41,12 @@ export function AccountFrame({ section, title, children }: Props) {
   );
 }
 
-function SideList({ section }: { section: AccountSection }) {
+function SideList({ section }: { section: AccountSectionName }) {
   const { t } = useTranslation();
   const sections = useSections();
   const pathOf = useSectionPath();
   return (
-    <nav
-      aria-label={t('account:nav.label')}
-      className="card-flush hidden p-2 stays-beside lg:block"
-    >
+    <nav aria-label={t('account:nav.label')} className="card-flush hidden p-2 sticky-top lg:block">
       <ul>
         {sections.map(({ name, icon }) => (
           <li key={name}>
@@ -64,13 +61,13 @@ function SideList({ section }: { section: AccountSection }) {
           </li>
         ))}
       </ul>
-      <LogoutForm className={`mt-2 w-full ${EARLY}`} />
+      <LogoutForm className={`mt-2 w-full ${LOGOUT_WITHOUT_SCRIPTS}`} />
     </nav>
   );
 }
 
 // A GET form: the front door knows where each section is, so it works without scripts too.
-function SectionSelect({ section }: { section: AccountSection }) {
+function SectionSelect({ section }: { section: AccountSectionName }) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -109,7 +106,7 @@ function useSections() {
   return SECTIONS.filter(({ name }) => name !== 'sims' || features.includes(name));
 }
 
-function useSectionPath(): (section: AccountSection) => string {
+function useSectionPath(): (section: AccountSectionName) => string {
   const lang = useLang();
   const info = paths.account(lang);
   return (section) => {

@@ -9,7 +9,7 @@ import { NameFields, type NameField } from '../form/NameFields';
 import { Submit } from '../form/Submit';
 import { isTicked } from '../form/isTicked';
 import { useFormErrors } from '../form/useFormErrors';
-import { AccountPart, FoldedForm } from './AccountPart';
+import { AccountSection, FoldedForm } from './AccountSection';
 import { ContactChangeForm } from './ContactChangeForm';
 
 /** Names, e-mail and mobile number, with the forms that change them. */
@@ -23,7 +23,7 @@ export function AccountInfo({ page }: PageProps<'account'>) {
     { label: t('account:info.phone'), value: user.phone ?? t('account:info.noPhone') },
   ];
   return (
-    <AccountPart
+    <AccountSection
       id="info"
       title={t('account:info.title')}
       saved={['profile', 'email', 'phone', 'consent']}
@@ -40,7 +40,7 @@ export function AccountInfo({ page }: PageProps<'account'>) {
       <ContactChangeForm by="email" />
       <ContactChangeForm by="phone" />
       <ConsentForm page={page} />
-    </AccountPart>
+    </AccountSection>
   );
 }
 

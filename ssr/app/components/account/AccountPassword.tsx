@@ -6,7 +6,7 @@ import { NewPasswordFields } from '../form/NewPasswordFields';
 import { PasswordField } from '../form/PasswordField';
 import { Submit } from '../form/Submit';
 import { useFormErrors } from '../form/useFormErrors';
-import { AccountPart, FoldedForm } from './AccountPart';
+import { AccountSection, FoldedForm } from './AccountSection';
 
 /** The form that changes the password; it asks for the current one. */
 export function AccountPassword({ page }: PageProps<'account'>) {
@@ -14,7 +14,7 @@ export function AccountPassword({ page }: PageProps<'account'>) {
   const { user } = page.data;
   const errors = useFormErrors('password');
   return (
-    <AccountPart id="password" title={t('account:password.title')} saved={['password']}>
+    <AccountSection id="password" title={t('account:password.title')} saved={['password']}>
       <p className="mb-4 text-muted">{t('account:password.how')}</p>
       <FoldedForm label={t('account:password.change')} open={errors.failed}>
         <Form method="post" noValidate className="grid gap-4">
@@ -35,6 +35,6 @@ export function AccountPassword({ page }: PageProps<'account'>) {
           <Submit label={t('account:password.submit')} />
         </Form>
       </FoldedForm>
-    </AccountPart>
+    </AccountSection>
   );
 }

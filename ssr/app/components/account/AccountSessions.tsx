@@ -6,7 +6,7 @@ import { useLang, useShell } from '../../router/page';
 import { FormErrors } from '../form/FormErrors';
 import { Submit } from '../form/Submit';
 import { useFormErrors } from '../form/useFormErrors';
-import { AccountPart } from './AccountPart';
+import { AccountSection } from './AccountSection';
 import { deviceName } from './deviceName';
 
 /** The customer's logins, and a button that ends all but this one. */
@@ -18,7 +18,11 @@ export function AccountSessions({ page }: PageProps<'account'>) {
   const errors = useFormErrors('sessions');
   const others = sessions.filter(({ current }) => !current);
   return (
-    <AccountPart id="sessions" title={t('account:sessions.title')} saved={['sessions', 'session']}>
+    <AccountSection
+      id="sessions"
+      title={t('account:sessions.title')}
+      saved={['sessions', 'session']}
+    >
       <FormErrors errors={errors} />
       <ul className="mb-4 divide-y divide-line">
         {sessions.map(({ sessionId, device, seenAt, current }) => (
@@ -48,6 +52,6 @@ export function AccountSessions({ page }: PageProps<'account'>) {
         </Form>
       )}
       {others.length === 0 && <p className="text-muted">{t('account:sessions.only')}</p>}
-    </AccountPart>
+    </AccountSection>
   );
 }

@@ -7,7 +7,7 @@ import { FormErrors } from '../form/FormErrors';
 import { PasswordField } from '../form/PasswordField';
 import { Submit } from '../form/Submit';
 import { useFormErrors } from '../form/useFormErrors';
-import { FoldedForm } from './AccountPart';
+import { FoldedForm } from './AccountSection';
 
 const INPUT = {
   email: { name: 'newEmail', type: 'email', inputMode: 'email', autoComplete: 'email' },

@@ -8,7 +8,7 @@ import { paths } from '../../router/paths';
 import { Flags } from '../page/Flags';
 import { Icon } from '../page/Icon';
 import { CartQuantity } from './CartQuantity';
-import { CartStart } from './CartStart';
+import { CartStartDate } from './CartStartDate';
 import { LinePrice } from './LinePrice';
 import { RemoveButton } from './RemoveButton';
 import { SelectBox } from './SelectBox';
@@ -40,7 +40,7 @@ export function CartLine({ item, currency }: { item: CartItem; currency: string 
         </div>
         {item.device && <p className="text-14 text-muted">{item.device.message}</p>}
         {item.registration && <p className="mt-1 text-14 text-warning">{item.registration}</p>}
-        {item.startDates && <CartStart item={item} days={item.startDates} />}
+        {item.startDates && <CartStartDate item={item} days={item.startDates} />}
         {item.heldUntil && (
           <p className="text-14 text-warning">
             {t('cart:heldUntil', { time: zonedTime(item.heldUntil, lang, timeZone) })}

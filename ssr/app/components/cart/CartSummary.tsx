@@ -13,7 +13,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
   const { subtotal, deposit, selectedCount } = cart;
   const price = (amount: number) => money(amount, cart.currency, lang);
   return (
-    <section aria-labelledby="summary" className="card stays-beside">
+    <section aria-labelledby="summary" className="card sticky-top">
       <h2 id="summary" className="text-20 font-semibold">
         {t('cart:summary')}
       </h2>

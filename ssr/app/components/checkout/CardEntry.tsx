@@ -31,11 +31,11 @@ export default function CardEntry({ stripeJs, pk, amount, currency, onComplete }
   }, [amount, currency]);
 
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     let close = () => {};
     const start = async () => {
       const stripe = await openStripe(stripeJs, pk);
-      if (gone || !place.current) return;
+      if (unmounted || !place.current) return;
       const entry = openCardFields(stripe, price.current, lang, place.current, onComplete);
       elements.current = entry.elements;
       const withdraw = setEnteredCard(entry.card);
@@ -47,7 +47,7 @@ export default function CardEntry({ stripeJs, pk, amount, currency, onComplete }
     };
     start().catch(() => undefined);
     return () => {
-      gone = true;
+      unmounted = true;
       close();
       onComplete(false);
     };

@@ -15,15 +15,15 @@ export function CardSlot({ entry, budget, onComplete }: Props) {
   const { t } = useTranslation();
   const [Fields, setFields] = useState<ComponentType<Parameters<typeof CardEntry>[0]>>();
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     import('./CardEntry').then(
       ({ default: loaded }) => {
-        if (!gone) setFields(() => loaded);
+        if (!unmounted) setFields(() => loaded);
       },
       () => undefined,
     );
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, []);
   return (

@@ -17,7 +17,7 @@ export function OrderSummary({ budget, source }: Props) {
   return (
     <>
       <ul className="mb-4 grid gap-3 border-b border-line pb-4">
-        {/* A line keeps nothing of its own, so its place is name enough. */}
+        {/* Lines have no state, so the index is a sufficient key. */}
         {budget.lines.map((line, at) => (
           <li key={at} className="flex justify-between gap-4">
             <div>

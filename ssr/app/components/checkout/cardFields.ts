@@ -52,7 +52,7 @@ async function pay(
   );
   if (!created.ok || !created.data.clientSecret) return '';
   const { clientSecret, returnUrl } = created.data;
-  // Where no answer says what became of it, the payment page asks the provider before it offers another try.
+  // Without a response the outcome is pending: the payment page queries the provider before it offers another attempt.
   const intent = await stripe
     .confirmPayment({
       elements,
@@ -65,8 +65,8 @@ async function pay(
       () => undefined,
     );
   const back = { payment_intent: clientSecret.split('_secret_')[0]!, redirect_status: 'pending' };
-  if (intent) back.redirect_status = TAKEN.has(intent.status) ? 'succeeded' : 'failed';
+  if (intent) back.redirect_status = ACCEPTED.has(intent.status) ? 'succeeded' : 'failed';
   return `?${new URLSearchParams(back).toString()}`;
 }
 
-const TAKEN = new Set(['succeeded', 'processing']);
+const ACCEPTED = new Set(['succeeded', 'processing']);

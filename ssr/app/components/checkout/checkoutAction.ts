@@ -6,7 +6,7 @@ import { saveAddress, withChosenAddress } from '../form/addressForm';
 import { formFields, selectionOf, submissionOf, unpaidOf } from './checkoutForm';
 import { enteredCard } from './enteredCard';
 
-/** Places the order, or says what it would cost: `intent` is `budget` then, or the language is switched. */
+/** Places the order, or computes its price when `intent` is `budget` or the language is switched. */
 export const checkout: PageAction = async ({ form, gw, lang, url }) => {
   const full = await withChosenAddress(form, gw);
   const price = () =>
@@ -31,12 +31,12 @@ export const checkout: PageAction = async ({ form, gw, lang, url }) => {
   if (placed.ok) {
     await saveAddress(form, gw);
     const { orderNo } = placed.data;
-    // Whatever becomes of the card, the order's payment page knows it and goes on from there.
+    // Also after a failed card payment: the order's payment page continues from there.
     const found = await card?.pay(gw, orderNo).catch(() => '');
     return seeOther(`${paths.payment(lang, orderNo)}${found ?? ''}`);
   }
   if (ended(placed)) return toLogin();
-  // The page is drawn again with what the order costs now, discounts included.
+  // The page is rendered again with the current price, discounts included.
   const budget = await price();
   const fields = formFields(placed.fields, full);
   const priced = budget.ok ? { budget: budget.data } : {};

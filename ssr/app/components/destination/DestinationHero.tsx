@@ -3,18 +3,18 @@ import { money } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
 import { useLang } from '../../router/page';
 import { Flag } from '../page/Flags';
-import { groundOf } from '../plan/PlanArt';
+import { gradientOf } from '../plan/PlanArt';
 
 type Props = { destination: Destination; facts: DestinationFacts; art?: string };
 
-/** The destination's name, what its plans begin at, and its drawing where the shop has one, on the region's ground. */
+/** The destination's name, its lowest price, and its drawing if the shop has one, on the gradient of the region. */
 export function DestinationHero({ destination, facts, art }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { plans: count, from, currency } = facts;
   return (
     <div
-      className={`flex flex-wrap items-end justify-between overflow-hidden rounded-card text-white ${groundOf(destination.region)}`}
+      className={`flex flex-wrap items-end justify-between overflow-hidden rounded-card text-white ${gradientOf(destination.region)}`}
     >
       <div className="p-5 sm:p-8">
         <Flag code={destination.code} />

@@ -14,7 +14,7 @@ type Props = { plans: readonly RatedGoods[]; bestValue?: string };
 /** Plans below each other, so that their prices per gigabyte and per day compare at a glance. */
 export function PlanRows({ plans, bestValue }: Props) {
   return (
-    <ul className="painted-in-parts card-flush divide-y divide-line overflow-hidden">
+    <ul className="hidden-item-until-complete card-flush divide-y divide-line overflow-hidden">
       {plans.map((plan) => (
         <li key={plan.goods.goodsId}>
           <PlanRow {...plan} best={plan.goods.goodsId === bestValue} />

@@ -32,7 +32,7 @@ export function DeviceCheck({ guide }: { guide: Guide }) {
       <FormErrors errors={errors} />
       <Form method="post" action={`${pathname}${search}#check`} preventScrollReset noValidate>
         <div className="grid gap-4 sm:grid-cols-2">
-          {/* An answer that comes while React runs chooses again. */}
+          {/* The key selects the model of each new response. */}
           <Select
             key={errors.value('model')}
             {...errors.input('model')}
@@ -63,7 +63,7 @@ export function DeviceCheck({ guide }: { guide: Guide }) {
                 {name}
               </option>
             ))}
-            <option value={ELSEWHERE}>{t('esim:check.anywhere')}</option>
+            <option value={OTHER_COUNTRY}>{t('esim:check.anywhere')}</option>
           </Select>
           <Field
             {...errors.input('eid')}
@@ -81,8 +81,8 @@ export function DeviceCheck({ guide }: { guide: Guide }) {
   );
 }
 
-// No exception of the table is about this code, so the rule of the model holds.
-const ELSEWHERE = 'ZZ';
+// A country code without exceptions in the table, so that the rule of the model applies.
+const OTHER_COUNTRY = 'ZZ';
 
 const LOOK: Record<DeviceVerdict['verdict'], AlertKind> = {
   yes: 'success',
@@ -93,7 +93,7 @@ const LOOK: Record<DeviceVerdict['verdict'], AlertKind> = {
 function Verdict({ verdict, goods }: { verdict: DeviceVerdict; goods: Guide['goods'] }) {
   const { t } = useTranslation();
   const lang = useLang();
-  // Who came from a plan goes back to it; a device without eSIM takes a card, which that plan may not have.
+  // A shopper who came from a plan gets a link back to it; without eSIM support also one to the SIM cards.
   const no = verdict.verdict === 'no';
   const links = [
     ...(no || !goods

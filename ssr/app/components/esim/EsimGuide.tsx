@@ -11,7 +11,7 @@ import { DeviceFinder } from './DeviceFinder';
 import { EsimFacts } from './EsimFacts';
 import { EsimSteps } from './EsimSteps';
 
-const JUMP = 'pill bg-paper px-4 hover:text-primary';
+const SECTION_LINK = 'pill bg-paper px-4 hover:text-primary';
 
 /** All about eSIMs: what one is, devices, installation, questions, terms. */
 export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
@@ -26,17 +26,17 @@ export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
         {t('content:updated', { date: date(updatedAt, lang, timeZone) })}
       </p>
       <nav aria-label={t('esim:jump')} className="mb-6 flex flex-wrap gap-2">
-        <a href="#check" className={JUMP}>
+        <a href="#check" className={SECTION_LINK}>
           {t('esim:check.title')}
         </a>
-        <a href="#devices" className={JUMP}>
+        <a href="#devices" className={SECTION_LINK}>
           {t('esim:devices.title')}
         </a>
-        <a href="#steps" className={JUMP}>
+        <a href="#steps" className={SECTION_LINK}>
           {t('esim:steps.title')}
         </a>
         {faq.length > 0 && (
-          <a href="#faq" className={JUMP}>
+          <a href="#faq" className={SECTION_LINK}>
             {t('esim:faq.title')}
           </a>
         )}
@@ -47,7 +47,7 @@ export function EsimGuide({ guide }: { guide: PageDataByKind['esim'] }) {
         <div className="card">
           {/* The gateway has cleaned it against an allow-list. */}
           <div
-            className="prose-page painted-tables gap-12 lg:columns-2 [&>:last-child]:mb-0 [&_h2]:break-after-avoid [&_li]:break-inside-avoid"
+            className="prose-page hidden-table-until-complete gap-12 lg:columns-2 [&>:last-child]:mb-0 [&_h2]:break-after-avoid [&_li]:break-inside-avoid"
             dangerouslySetInnerHTML={{ __html: html }}
           />
         </div>

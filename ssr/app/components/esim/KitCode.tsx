@@ -29,7 +29,7 @@ export function LargeCode({ install }: { install: Install }) {
       <div>
         <h3 className="mb-4 text-20 font-semibold">{t('order:install.how.title')}</h3>
         <ol className="grid gap-4">
-          {HOW.map((step) => (
+          {STEPS.map((step) => (
             <li key={step} className="flex gap-3">
               <span aria-hidden="true" className="step-number">
                 {step}
@@ -43,4 +43,4 @@ export function LargeCode({ install }: { install: Install }) {
   );
 }
 
-const HOW = ['1', '2', '3'] as const;
+const STEPS = ['1', '2', '3'] as const;

@@ -32,7 +32,7 @@ export function ErrorSummary({ message, fields = {}, outcome }: Props) {
       ref={box}
       role="alert"
       tabIndex={-1}
-      className="faults flex gap-3 rounded-control border border-danger bg-danger-soft px-4 py-3"
+      className="error-summary flex gap-3 rounded-control border border-danger bg-danger-soft px-4 py-3"
     >
       <Icon name="alert" className="mt-0.5 size-5 text-danger" />
       <div>

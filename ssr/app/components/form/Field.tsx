@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from '../../i18n/react';
 import { FieldError, errorId, fieldId, invalidProps } from './FieldError';
 
-type Own = {
+type OwnProps = {
   name: string;
   label: string;
   hint?: string;
@@ -10,8 +10,8 @@ type Own = {
   /** What the label says when the field is not always required, instead of "optional". */
   optional?: string;
 };
-type InputProps = Own & Omit<ComponentProps<'input'>, 'id' | 'name'> & { multiline?: false };
-type AreaProps = Own & Omit<ComponentProps<'textarea'>, 'id' | 'name'> & { multiline: true };
+type InputProps = OwnProps & Omit<ComponentProps<'input'>, 'id' | 'name'> & { multiline?: false };
+type AreaProps = OwnProps & Omit<ComponentProps<'textarea'>, 'id' | 'name'> & { multiline: true };
 
 /** Label, text input (or a text area when `multiline`), hint and error. A field that is not required says so. */
 export function Field(props: InputProps | AreaProps) {

@@ -10,7 +10,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
 /** A radio button as a card: label, one line below it, and perhaps a price. */
 export function RadioCard({ label, note, end, ...input }: Props) {
   return (
-    <label className="painted-last flex min-h-14 items-center gap-3 rounded-control border border-line px-3 py-2 has-checked:border-primary has-checked:bg-primary-soft has-disabled:cursor-not-allowed has-disabled:text-muted">
+    <label className="hidden-until-page-end flex min-h-14 items-center gap-3 rounded-control border border-line px-3 py-2 has-checked:border-primary has-checked:bg-primary-soft has-disabled:cursor-not-allowed has-disabled:text-muted">
       <input {...input} type="radio" className="size-5 shrink-0 accent-primary" />
       <span className="min-w-0 flex-1 wrap-anywhere">
         <span className="block font-semibold">{label}</span>

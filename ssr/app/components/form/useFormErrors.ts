@@ -11,10 +11,10 @@ export function useFormErrors<Extra extends object = object>(
   form: string,
 ): ActionErrors<Extra & FormExtra> {
   const errors = useActionErrors<Extra & FormExtra>();
-  return errors.extra.form === form ? errors : { ...errors, ...NOTHING, extra: {} };
+  return errors.extra.form === form ? errors : { ...errors, ...NO_ERRORS, extra: {} };
 }
 
-const NOTHING = {
+const NO_ERRORS = {
   failed: false,
   code: undefined,
   message: undefined,

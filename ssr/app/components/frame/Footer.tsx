@@ -86,7 +86,7 @@ function Content() {
           </ul>
           <p className="lg:ml-auto">{t('footer:copyright', { brand: tenant.name })}</p>
           <p className="w-full">{tenant.legal}</p>
-          <ul className="marks" aria-label={t('footer:marks')}>
+          <ul className="payment-methods" aria-label={t('footer:marks')}>
             {tenant.marks.map((mark) => (
               <li key={mark}>{mark}</li>
             ))}
@@ -107,7 +107,7 @@ function Item({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-// The list stands outside the <details>: in the mobile layout it follows its state, on wider screens it is always there.
+// The list is outside of the <details>: in the mobile layout it follows its state, on wider screens it is always shown.
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-b border-line last:border-0 lg:border-0">

@@ -16,7 +16,7 @@ export function Header() {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <header data-header className="painted-whole border-b border-line bg-paper">
+    <header data-header className="hidden-until-complete border-b border-line bg-paper">
       <div className="container-page flex h-14 items-center gap-2 min-[1001px]:h-[89px]">
         <Logo />
         <nav aria-label={t('common:menu')} className="hidden flex-1 lg:block">

@@ -4,7 +4,7 @@ import { LANG_CODES } from '../../i18n/lang';
 
 /**
  * This page in the other language: a document link, because `<html lang>` and every text change. `compact` leaves out
- * the language of now.
+ * the current language.
  */
 export function LanguageSwitch({ compact }: { compact?: boolean }) {
   const { t } = useTranslation();

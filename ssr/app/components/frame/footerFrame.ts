@@ -5,4 +5,4 @@
 export type FooterProps = { hidden: boolean };
 
 export const footerClass =
-  'painted-last later-370 lg:later-430 mt-16 border-t border-line bg-paper';
+  'hidden-until-page-end defer-370 lg:defer-430 mt-16 border-t border-line bg-paper';

@@ -25,7 +25,7 @@ export function ContentArticle({ content, crumb, nav }: Props) {
           </p>
           {/* The gateway has cleaned it against an allow-list. */}
           <div
-            className="prose-page painted-tables mt-6 max-w-[720px]"
+            className="prose-page hidden-table-until-complete mt-6 max-w-[720px]"
             dangerouslySetInnerHTML={{ __html: html }}
           />
         </article>

@@ -1,6 +1,6 @@
 /**
  * Cuts an editor's HTML before each second-level heading, so that every part can have a box of its own.
- * What stands before the first heading comes first; parts are never empty. HTML in which a heading lies
+ * The content before the first heading is the first part; parts are never empty. HTML in which a heading lies
  * inside another element stays whole, since half an element is broken HTML.
  */
 export function contentSections(html: string): string[] {

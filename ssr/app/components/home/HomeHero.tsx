@@ -14,7 +14,7 @@ export function HomeHero({ destinations }: { destinations: readonly DestinationT
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <div className="relative ground-brand text-white">
+    <div className="relative gradient-brand text-white">
       <Routes />
       <div className="container-page relative py-10 sm:py-16">
         <h1 className="max-w-[640px] text-32 font-semibold leading-tight sm:text-40">

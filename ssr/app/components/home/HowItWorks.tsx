@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/react';
 
-type Way = {
-  /** What is left to do first: choose a plan, or buy the one that was chosen. */
+type StepOptions = {
+  /** The first step: choose a plan, or buy the one that was chosen. */
   first?: 'choose' | 'buy';
   /** The plan is sold as a card only. */
   card?: boolean;
@@ -12,12 +12,12 @@ type Way = {
 const CARD = ['buyCard', 'insertCard', 'connectCard'];
 
 /** The steps, by their names in the texts. */
-export function stepsOf({ first = 'choose', card, activation }: Way): string[] {
+export function stepsOf({ first = 'choose', card, activation }: StepOptions): string[] {
   return card ? CARD : [first, activation === 'install' ? 'installThere' : 'install', 'connect'];
 }
 
 /** An eSIM in three steps, or a card. */
-export function HowItWorks({ title, ...way }: Way & { title: string }) {
+export function HowItWorks({ title, ...options }: StepOptions & { title: string }) {
   const { t } = useTranslation();
   return (
     <section aria-labelledby="how">
@@ -25,7 +25,7 @@ export function HowItWorks({ title, ...way }: Way & { title: string }) {
         {title}
       </h2>
       <ol className="grid gap-4 sm:grid-cols-3">
-        {stepsOf(way).map((step, i) => (
+        {stepsOf(options).map((step, i) => (
           <li key={step} className="card-flush p-4">
             <span aria-hidden="true" className="step-number">
               {i + 1}

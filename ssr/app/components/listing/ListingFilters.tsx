@@ -11,7 +11,7 @@ type Props = {
   query: ListingQuery;
   facets: Facets;
   destinations: readonly DestinationChoice[];
-  /** All destinations were taken away, and the shop selected those of before again. */
+  /** All destinations were deselected, and the shop has selected the previous ones again. */
   destinationRequired: boolean;
 };
 
@@ -56,7 +56,7 @@ export function ListingFilters({ query, facets, destinations, destinationRequire
   );
 }
 
-// At least one destination is selected, or all of them, which is a box of its own: taking away the last tick is refused here.
+// At least one destination is selected, or all of them, which is a box of its own: deselecting the last one is refused here.
 // Where React does not run, the form says which were selected, and the shop selects them again.
 function Destinations({
   choices,
@@ -99,7 +99,7 @@ type BoxesProps = {
 function DestinationBoxes(boxes: BoxesProps) {
   const { choices, selected, error } = boxes;
   const inside = useFragment(['boxes', choices, selected, error], <Boxes {...boxes} />);
-  return <ul className="tick-list max-h-72 overflow-y-auto" {...inside} />;
+  return <ul className="checkbox-list max-h-72 overflow-y-auto" {...inside} />;
 }
 
 function Boxes({ choices, selected, error, onClick }: BoxesProps) {
@@ -132,7 +132,7 @@ function Choices({ name, counts, selected = '' }: ChoicesProps) {
       <legend className="float-left mb-2 w-full font-semibold">
         {t(`listing:filter.${name}`)}
       </legend>
-      <div className="painted-in-parts clear-both flex flex-wrap gap-2">
+      <div className="hidden-item-until-complete clear-both flex flex-wrap gap-2">
         <Chip name={name} value="" checked={selected === ''} label={t('listing:any')} />
         {counts.map(({ value, count }) => (
           <Chip

@@ -9,7 +9,7 @@ export function ResultBar({ total, sort }: { total: number; sort: number }) {
       <output aria-live="polite" className="font-medium">
         {t('listing:count', { count: total })}
       </output>
-      <div className="painted-last flex flex-wrap items-center gap-x-2">
+      <div className="hidden-until-page-end flex flex-wrap items-center gap-x-2">
         <label htmlFor="sort" className="text-14 text-muted">
           {t('listing:sort.label')}
         </label>

@@ -91,7 +91,7 @@ function OrderFacts({ order }: { order: OrderSummary }) {
       <span className="block text-14 text-muted">
         {date(orderTime, lang, timeZone)} · {money(orderTotal, currency, lang)}
       </span>
-      {/* A line keeps nothing of its own, so its place is name enough. */}
+      {/* Lines have no state, so the index is a sufficient key. */}
       {items.map((item, at) => (
         <span key={at} className="block text-14">
           {item.name} × {item.quantity}

@@ -26,7 +26,7 @@ export type Next =
   | CancelledAs
   | RefundProgress;
 
-// What is in order, or waited for; all else is a warning.
+// The other steps are warnings.
 const KIND: Partial<Record<Next, AlertKind>> = {
   toppedUp: 'success',
   done: 'success',
@@ -41,8 +41,8 @@ const KIND: Partial<Record<Next, AlertKind>> = {
   endedFree: 'info',
 };
 
-// States of a SIM that has nothing left to use.
-const OVER = new Set(['used_up', 'expired', 'deleted', 'retired']);
+// States of a SIM whose plan has ended.
+const ENDED_STATES = new Set(['used_up', 'expired', 'deleted', 'retired']);
 
 /** The next step of an order, at the top of the page. Nothing when the steps of an eSIM show it. */
 export function NextStep({ data }: { data: Data }) {
@@ -103,7 +103,7 @@ export function nextStepOf({ order, install, canPay }: Data): Next {
   // An eSIM that can be installed comes before a parcel that can only be waited for.
   if (install.some((kit) => canBeInstalled(kit, order.items))) return 'install';
   if (install.some((kit) => !kit.ready && !kit.erasedAt)) return 'wait';
-  if (order.items.some((item) => isOver(item, install))) return 'ended';
+  if (order.items.some((item) => hasEnded(item, install))) return 'ended';
   if (order.status === 'completed') return 'done';
   if (order.shippingInfo) {
     return order.status === 'shipped' || order.shippingInfo.trackingNumber ? 'ship' : 'pack';
@@ -130,7 +130,10 @@ function canBeInstalled(
 }
 
 /** Whether a plan of the line has ended and its data are not erased yet. */
-function isOver({ lineId, simStates = [] }: Data['order']['items'][number], kits: Data['install']) {
+function hasEnded(
+  { lineId, simStates = [] }: Data['order']['items'][number],
+  kits: Data['install'],
+) {
   const erased = kits.some((kit) => kit.lineId === lineId && kit.erasedAt);
-  return !erased && simStates.some((state) => OVER.has(state));
+  return !erased && simStates.some((state) => ENDED_STATES.has(state));
 }

@@ -31,7 +31,7 @@ export function OrderCard({ order }: { order: OrderSummary }) {
   const state = orderState(order, t);
   return (
     <article aria-labelledby={`order-${orderNo}`} className="card">
-      <header className="painted-whole flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3">
+      <header className="hidden-until-complete flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3">
         <div className="min-w-0">
           <h2 id={`order-${orderNo}`} className="font-semibold">
             <LocalizedLink
@@ -48,7 +48,7 @@ export function OrderCard({ order }: { order: OrderSummary }) {
         <OrderStatus order={order} />
       </header>
       <ul className="grid gap-1 py-3">
-        {/* A line keeps nothing of its own, so its place is name enough. */}
+        {/* Lines have no state, so the index is a sufficient key. */}
         {items.map((item, at) => (
           <li key={at}>
             {item.name}{' '}

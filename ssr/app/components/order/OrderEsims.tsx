@@ -23,7 +23,7 @@ export function OrderEsims({ data: { order, install }, next, state }: Props) {
   const lang = useLang();
   if (install.length === 0) return null;
   const ready = next === 'install';
-  // Of several the next one to install stands open.
+  // Of several eSIMs the next one to install is open.
   const first = install.find((kit) => kit.state === 'released') ?? install[0];
   return (
     <section aria-labelledby="install" className="card grid gap-4">
@@ -37,10 +37,10 @@ export function OrderEsims({ data: { order, install }, next, state }: Props) {
         className="grid gap-4"
         items={install.map((kit) => {
           const { lineId, unit, name, iccidLast4, timeline } = kit;
-          const stands = kitState(kit, t);
+          const stateText = kitState(kit, t);
           const head = [
             name,
-            stands !== state && stands,
+            stateText !== state && stateText,
             iccidLast4 && t('order:install.iccid', { last4: iccidLast4 }),
           ]
             .filter(Boolean)
@@ -77,7 +77,7 @@ export function OrderEsims({ data: { order, install }, next, state }: Props) {
   );
 }
 
-// What was erased says so; everything else stands as on the SIM's own page.
+// An erased eSIM has a text of its own; any other has that of the page of the SIM.
 function kitState({ erasedAt, state, stateText }: Kit, t: TFunction): string {
   return (!erasedAt && stateText) || t(`order:install.state.${erasedAt ? 'erased' : state}`);
 }

@@ -33,7 +33,7 @@ export function OrderLines({ order }: { order: Order }) {
                 .filter(Boolean)
                 .join(' · ')}
             </p>
-            {/* What it is unsure of asks for something that can no longer be given here. */}
+            {/* An unsure verdict asks for input that this page does not take. */}
             {item.device && item.device.verdict !== 'unsure' && (
               <p className="text-14 text-muted">{item.device.message}</p>
             )}

@@ -5,32 +5,32 @@ import { orderState } from './orderState';
 
 type Look = { icon: IconName; className: string };
 
-const WAITS: Look = { icon: 'clock', className: 'bg-warning-soft text-warning' };
-const GOES_ON: Look = { icon: 'clock', className: 'bg-primary-soft text-primary-strong' };
+const WAITING: Look = { icon: 'clock', className: 'bg-warning-soft text-warning' };
+const IN_PROGRESS: Look = { icon: 'clock', className: 'bg-primary-soft text-primary-strong' };
 const DONE: Look = { icon: 'check', className: 'bg-success-soft text-success' };
-const OVER: Look = { icon: 'info', className: 'bg-mist text-muted' };
+const ENDED: Look = { icon: 'info', className: 'bg-mist text-muted' };
 
 const LOOK: Record<OrderSummary['status'], Look> = {
-  waiting_payment: WAITS,
-  processing: GOES_ON,
-  shipped: { ...GOES_ON, icon: 'truck' },
+  waiting_payment: WAITING,
+  processing: IN_PROGRESS,
+  shipped: { ...IN_PROGRESS, icon: 'truck' },
   completed: DONE,
-  cancelled: { ...OVER, icon: 'close' },
-  pending_refund: WAITS,
-  partially_refunded: OVER,
-  refunded: OVER,
+  cancelled: { ...ENDED, icon: 'close' },
+  pending_refund: WAITING,
+  partially_refunded: ENDED,
+  refunded: ENDED,
 };
 
 /** Looks of delivered orders, by the state that all their SIMs are in. */
 const SIMS: Record<string, Look> = {
-  real_name_needed: { ...WAITS, icon: 'alert' },
-  ready_to_install: { ...GOES_ON, icon: 'esim' },
-  reissuing: WAITS,
-  used_up: { ...WAITS, icon: 'info' },
-  expired: OVER,
-  deleted: OVER,
-  retired: OVER,
-  unknown: OVER,
+  real_name_needed: { ...WAITING, icon: 'alert' },
+  ready_to_install: { ...IN_PROGRESS, icon: 'esim' },
+  reissuing: WAITING,
+  used_up: { ...WAITING, icon: 'info' },
+  expired: ENDED,
+  deleted: ENDED,
+  retired: ENDED,
+  unknown: ENDED,
 };
 
 /** The state of an order as a chip with colour, icon and text, the same as on the order's page. */

@@ -23,7 +23,7 @@ export function TrackForm({ orderNo = '', email: mailbox = '' }: Partial<OrderLo
   const { step, sent, orderNo: askedOrder = orderNo, email = mailbox } = errors.extra;
   const draft = useDraft();
   useFocusOnCode(draft.ref, step === 'code' && !errors.failed && errors.outcome);
-  // Nobody answered, or nobody could: this page has its own words for it.
+  // When the look-up itself failed, this page has a message of its own.
   const message = errors.code === 'order_query_failed' ? t('track:queryFailed') : errors.message;
   return (
     <Form {...draft} method="post" noValidate className="grid gap-4">
@@ -83,7 +83,7 @@ export function TrackForm({ orderNo = '', email: mailbox = '' }: Partial<OrderLo
   );
 }
 
-// What comes next is the code: the field takes the focus each time a code was asked for.
+// Focuses the code field each time a code was requested.
 function useFocusOnCode(form: RefObject<HTMLFormElement | null>, asked: unknown) {
   useEffect(() => {
     if (asked) form.current?.querySelector<HTMLInputElement>(`#${fieldId('code')}`)?.focus();

@@ -3,7 +3,7 @@ import type { Order } from '../../gw/types';
 
 /** A line of an order, on the order's own page or in a list. */
 type Item = Pick<Order['items'][number], 'simType' | 'state' | 'stateText' | 'topUp'>;
-type Stands = { status: Order['status']; items: readonly Item[] };
+type StatusAndItems = { status: Order['status']; items: readonly Item[] };
 
 /** The kind of content that names the steps of an order: a card if there is one; refunded lines do not count. */
 export type OrderContent = 'card' | 'esim' | 'topUp';
@@ -26,7 +26,7 @@ export function lineState({ state, stateText, topUp }: Item, t: TFunction): stri
 }
 
 /** The state of an order, as text. For a delivered order it is the state of its SIMs when all are in the same state. */
-export function orderState({ status, items }: Stands, t: TFunction): string {
+export function orderState({ status, items }: StatusAndItems, t: TFunction): string {
   if (status !== 'completed') return t(`order:status.${status}`);
   const [first, ...others] = new Set(notRefunded(items).map((item) => lineState(item, t)));
   if (first && others.length === 0) return first;

@@ -5,7 +5,7 @@ import { paths } from '../../router/paths';
 
 export type Crumb = { label: string; to?: string };
 
-/** The way from the start page to this one, which is the last crumb. */
+/** Links from the start page to this page, which is the last one. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const { t } = useTranslation();
   const home = { label: t('common:home'), to: paths.home(useLang()) };

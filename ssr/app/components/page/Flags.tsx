@@ -24,7 +24,7 @@ export function Flag({ code, ...image }: ComponentProps<'img'> & { code: string 
   return <FlagImage src={`/assets/flags/${name}.webp`} {...image} />;
 }
 
-/** A flag, or what stands for one, 24 x 16 if nothing else is said. */
+/** A flag or the image in its place, 24 x 16 by default. */
 export function FlagImage(image: ComponentProps<'img'>) {
   return (
     <img

@@ -8,17 +8,18 @@ type Props = {
   className: string;
 };
 
-const LONG = 8;
-const SHOWN = 5;
+/** The length from which on a list is folded, and how many of its items stay visible. */
+const MIN_LENGTH = 8;
+const VISIBLE = 5;
 
 /** A list of which only the beginning is shown when it is long; the rest opens, also without scripts. */
 export function LongList({ items, className }: Props) {
   const { t } = useTranslation();
-  if (items.length < LONG) return <ul className={className}>{items}</ul>;
-  const rest = items.slice(SHOWN);
+  if (items.length < MIN_LENGTH) return <ul className={className}>{items}</ul>;
+  const rest = items.slice(VISIBLE);
   return (
     <>
-      <ul className={className}>{items.slice(0, SHOWN)}</ul>
+      <ul className={className}>{items.slice(0, VISIBLE)}</ul>
       <Fold title={t('common:more', { count: rest.length })} className="mt-4 rounded-control">
         <ul className={`${className} pb-4`}>{rest}</ul>
       </Fold>

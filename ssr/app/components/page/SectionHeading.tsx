@@ -3,7 +3,7 @@ import { Icon } from './Icon';
 
 type Props = { id: string; title: string; more?: { label: string; to: string } };
 
-/** Heading of a part of a page, with a way to all of it. */
+/** Heading of a section, with a link to the whole list. */
 export function SectionHeading({ id, title, more }: Props) {
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6">

@@ -1,5 +1,5 @@
-/** An SVG text as the source of an `<img>`: it is drawn, and nothing in it can run. */
+/** An SVG text as the source of an `<img>`, where scripts in it do not run. */
 export function svgData(svg: string): string {
-  // Not base64, which is a third longer and packs badly.
+  // Not base64, which is a third longer and compresses badly.
   return `data:image/svg+xml,${svg.replace(/["#%<>]|[^ -~]/gu, encodeURIComponent)}`;
 }

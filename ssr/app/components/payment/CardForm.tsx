@@ -29,7 +29,7 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
   const [round, setRound] = useState(0);
 
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     let unmount: (() => void) | undefined;
     setMessage(undefined);
     const start = async () => {
@@ -37,17 +37,17 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
         gw.post('/cq-ordercharge/payment/us/create', { orderNo }, { loading: false }),
         import('../../gw/stripe'),
       ]);
-      if (gone) return;
+      if (unmounted) return;
       if (!created.ok) {
         setMessage(created.message || t('common:unavailable'));
-        if (OVER.has(created.code)) void revalidate();
+        if (NOTHING_TO_PAY.has(created.code)) void revalidate();
         return;
       }
       const { clientSecret, returnUrl } = created.data;
       // An attempt that is under way already has nothing to fill in.
       if (!clientSecret) return void revalidate();
       const stripe = await openStripe(stripeJs, pk);
-      if (gone || !place.current) return;
+      if (unmounted || !place.current) return;
       const elements = stripe.elements({ clientSecret, locale: lang });
       const element = elements.create('payment');
       element.mount(place.current);
@@ -55,10 +55,10 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
       setReady({ stripe, elements, clientSecret, returnUrl });
     };
     start().catch(() => {
-      if (!gone) setMessage(t('payment:card.notLoaded'));
+      if (!unmounted) setMessage(t('payment:card.notLoaded'));
     });
     return () => {
-      gone = true;
+      unmounted = true;
       unmount?.();
       setReady(undefined);
     };
@@ -82,7 +82,7 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
       const over = taken?.status === 'succeeded' || taken?.status === 'processing';
       if (over) onPaid();
       else if (result.error) setMessage(declineText(result.error));
-      // Paid, or paid or cancelled in another tab: the shop knows what is left to do here.
+      // Paid here, or paid or cancelled in another tab: the page is read again.
       if (over || result.error?.code === 'payment_intent_unexpected_state') await revalidate();
     } catch {
       setMessage(t('common:unavailable'));
@@ -132,7 +132,12 @@ export function CardForm({ orderNo, stripeJs, pk, label, onPaid }: Props) {
   );
 }
 
-// There is nothing to pay here any more, because of another tab or of a moment ago: the page has more to say.
-const OVER = new Set(['already_paid', 'payment_processing', 'payment_review', 'order_expired']);
+// Error codes of an order that cannot be paid any more, for example because it was paid in another tab: the page is read again.
+const NOTHING_TO_PAY = new Set([
+  'already_paid',
+  'payment_processing',
+  'payment_review',
+  'order_expired',
+]);
 
 type DeclineReason = { code?: string; decline_code?: string; message?: string };

@@ -39,7 +39,7 @@ type Props = { view: Ended; orderNo: string; after: PageDataByKind['payment']['a
 export function PaymentResult({ view, orderNo, after }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  // With what the provider has added: without it nothing says that the shopper comes back from paying.
+  // With the parameters of the provider, by which the page recognises the return from a payment.
   const { pathname, search } = useLocation();
   const again = view === 'expired' || view === 'cancelled';
   const asked = view === 'confirming' || view === 'processing';
@@ -48,7 +48,7 @@ export function PaymentResult({ view, orderNo, after }: Props) {
     if (ordered) deleteDraft('order');
   }, [ordered]);
   const result = useRef<HTMLDivElement>(null);
-  // The form that was here had the focus. In a document that came like this there is nothing to tell.
+  // Takes the focus of the form that it replaces, but not in a newly loaded document.
   useEffect(() => {
     const lost = document.activeElement === document.body;
     if (lost && document.documentElement.dataset.app) result.current?.focus();

@@ -4,7 +4,7 @@ import { useGw } from '../../router/page';
 import { usePolling } from '../../router/usePolling';
 import { stateView, type PaymentView } from './paymentView';
 
-const PACE = { firstMs: 2000, lastMs: 5000 };
+const POLL_INTERVALS = { firstMs: 2000, lastMs: 5000 };
 const DELIVERY = { firstMs: 2000, lastMs: 60_000 };
 
 /**
@@ -28,5 +28,5 @@ export function usePaymentWatch(
     if (state.ok && (stateView(state.data) !== view || state.data.attemptStatus !== attempt))
       await revalidate();
   };
-  usePolling(look, on, paid ? DELIVERY : PACE);
+  usePolling(look, on, paid ? DELIVERY : POLL_INTERVALS);
 }

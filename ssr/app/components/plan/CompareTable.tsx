@@ -121,7 +121,7 @@ function useLines(plans: readonly ComparedGoods[]): Line[] {
       goods.simTypes.map((type) => t(`plan:simType.${type}`)).join(t('plan:listSeparator')),
     ),
     line('places', ({ goods: { destinations } }) =>
-      destinations.length > MOST_NAMED
+      destinations.length > MAX_NAMED
         ? t('compare:places', { count: destinations.length })
         : destinations.map(({ name }) => name).join(t('plan:listSeparator')),
     ),
@@ -134,4 +134,4 @@ function useLines(plans: readonly ComparedGoods[]): Line[] {
 }
 
 // More destinations than fit in a column are counted.
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;

@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/react';
 import { Check } from '../form/Check';
 
 type Props = {
-  /** Whether the box stands there; the form says that it asks in any case. */
+  /** Whether the check box is shown; the hidden field is always sent. */
   shown: boolean;
   checked?: boolean;
   error?: string;

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 
-// The ground of each region, as a class.
+// The gradient of each region, as a class.
 const REGION: Record<string, string> = {
-  asia: 'ground-asia',
-  'china-hk-macau': 'ground-china-hk-macau',
-  europe: 'ground-europe',
-  americas: 'ground-americas',
-  oceania: 'ground-oceania',
-  'middle-east-africa': 'ground-middle-east-africa',
-  global: 'ground-global',
-  monthly: 'ground-monthly',
+  asia: 'gradient-asia',
+  'china-hk-macau': 'gradient-china-hk-macau',
+  europe: 'gradient-europe',
+  americas: 'gradient-americas',
+  oceania: 'gradient-oceania',
+  'middle-east-africa': 'gradient-middle-east-africa',
+  global: 'gradient-global',
+  monthly: 'gradient-monthly',
 };
 
-/** What a region is known by at a glance, a white line drawing; its name stands elsewhere. */
+/** The symbol of a region, a white line drawing; its name is beside it. */
 export function RegionGlyph({ group }: { group: string }) {
   const known = group in REGION ? group : 'global';
   return (
@@ -28,23 +28,23 @@ export function RegionGlyph({ group }: { group: string }) {
   );
 }
 
-// The same for all plans, round a place of their own: a listing has many, and what repeats packs to nothing.
+// One path for all plans, moved by the viewBox: repeated markup compresses well.
 const RINGS = [28, 56, 90, 130].map((r) => `M${r} 0A${r} ${r} 0 1 1 ${r}-.01`).join('');
 
 /** The gradient of a region, as a class; that of the whole world for a region without one. */
-export function groundOf(group: string): string {
+export function gradientOf(group: string): string {
   return REGION[group] ?? REGION.global!;
 }
 
 type Props = { group: string; goodsId: string; className?: string; children: ReactNode };
 
-/** Coloured ground of a plan: the region's gradient and rings round a place that differs from plan to plan. */
+/** The coloured background of a plan: the region's gradient, and rings whose centre differs from plan to plan. */
 export function PlanArt({ group, goodsId, className = '', children }: Props) {
   const seed = hash(goodsId);
   const x = 200 + (seed % 120);
   const y = (seed >> 4) % 160;
   return (
-    <div className={`relative overflow-hidden text-white ${groundOf(group)} ${className}`}>
+    <div className={`relative overflow-hidden text-white ${gradientOf(group)} ${className}`}>
       <svg
         className="rings"
         viewBox={`${-x} ${-y} 320 160`}

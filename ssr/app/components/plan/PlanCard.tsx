@@ -83,18 +83,18 @@ export function PlanCard({
   );
 }
 
-// Fewer than any first screen shows are laid out at once.
-const AT_ONCE = 3;
+// The first cards of a list have no deferred layout.
+const NOT_DEFERRED = 3;
 
 /** Plans in 1, 2 or 3 columns. */
 export function PlanGrid({ items, heading, choice }: Options & { items: readonly Goods[] }) {
-  const below = choice ? 'later-390' : 'later-334';
+  const below = choice ? 'defer-390' : 'defer-334';
   return (
-    <ul className="painted-in-rows grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+    <ul className="hidden-row-until-complete grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
       {items.map((goods, at) => (
         <Item
           key={goods.goodsId}
-          className={at < AT_ONCE ? undefined : below}
+          className={at < NOT_DEFERRED ? undefined : below}
           goods={goods}
           heading={heading}
           choice={choice}

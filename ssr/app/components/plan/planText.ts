@@ -36,7 +36,7 @@ export function voiceText(voice: Goods['voice'], t: TFunction): string {
     : t('plan:voice.none');
 }
 
-/** Contract length, or `prepaid`; as a `contract` it is a phrase of its own, as a `fact` what stands beside that word. */
+/** Contract length, or `prepaid`; as a `contract` it is a phrase of its own, as a `fact` the value beside its label. */
 export function contractText(
   period: string,
   t: TFunction,

@@ -6,7 +6,7 @@ import { paths } from '../../router/paths';
 import { Icon } from '../page/Icon';
 import type { SuggestionsProps } from './Suggestions';
 
-/** Search of destinations: a GET form to the catalogue. `id` tells two of them on one page apart; `large`: on dark ground. */
+/** Search of destinations: a GET form to the catalogue. `id` tells two of them on one page apart; `large`: on a dark background. */
 export function DestinationSearch({ id, large }: { id: string; large?: boolean }) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -1,7 +1,7 @@
 import type { Suggestion } from '../../gw/types';
 
-/** How many suggestions there is room for. */
-const MOST = 6;
+/** How many suggestions are shown at most. */
+const MAX_SUGGESTIONS = 6;
 
 /**
  * The suggestions that match the typed text, at most six: exact matches first, then prefixes, then the rest. The order within each
@@ -11,7 +11,7 @@ export function matchSuggestions(all: readonly Suggestion[], typed: string): Sug
   const text = normal(typed);
   if (!text) return [];
   const ranks = [0, 1, 2].map((rank) => all.filter((one) => rankOf(one, text) === rank));
-  return ranks.flat().slice(0, MOST);
+  return ranks.flat().slice(0, MAX_SUGGESTIONS);
 }
 
 function rankOf({ name, words }: Suggestion, text: string): number {

@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/react';
 import { LocalizedLink, TextLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
-import { AccountPart, FoldedForm } from '../account/AccountPart';
+import { AccountSection, FoldedForm } from '../account/AccountSection';
 import { FormErrors } from '../form/FormErrors';
 import { Submit } from '../form/Submit';
 import { useFormErrors } from '../form/useFormErrors';
@@ -45,7 +45,7 @@ export function SimDetail({ sim, topUps, list, only }: Props) {
         </p>
       )}
       {first && register}
-      <AccountPart id="sim" title={sim.name ?? t('sims:unnamed')}>
+      <AccountSection id="sim" title={sim.name ?? t('sims:unnamed')}>
         <div className="grid gap-4">
           <p className="text-muted">
             <SimIdentity sim={sim} />
@@ -71,7 +71,7 @@ export function SimDetail({ sim, topUps, list, only }: Props) {
           </p>
           <Facts sim={sim} zone={zone} />
         </div>
-      </AccountPart>
+      </AccountSection>
       <Plans plans={sim.plans} zone={zone} />
       {topUps && <SimTopUps sim={sim} topUps={topUps} zone={zone} />}
       {!first && register}
@@ -116,7 +116,7 @@ function Plans({ plans, zone }: { plans: readonly SimPlan[]; zone: string }) {
   const lang = useLang();
   if (plans.length === 0) return null;
   return (
-    <AccountPart id="plans" title={t('sims:plans.title')}>
+    <AccountSection id="plans" title={t('sims:plans.title')}>
       <ol className="grid gap-4">
         {plans.map((plan) => (
           <li key={plan.planId} className="grid gap-2 rounded-control border border-line p-4">
@@ -133,7 +133,7 @@ function Plans({ plans, zone }: { plans: readonly SimPlan[]; zone: string }) {
           </li>
         ))}
       </ol>
-    </AccountPart>
+    </AccountSection>
   );
 }
 
@@ -141,7 +141,7 @@ function Unlink({ sim }: { sim: Sim }) {
   const { t } = useTranslation();
   const errors = useFormErrors('unlink');
   return (
-    <AccountPart id="unlink" title={t('sims:unlink.title')}>
+    <AccountSection id="unlink" title={t('sims:unlink.title')}>
       <FoldedForm label={t('sims:unlink.open')} open={errors.failed}>
         <Form method="post" className="grid gap-4">
           <input type="hidden" name="form" value="unlink" />
@@ -151,6 +151,6 @@ function Unlink({ sim }: { sim: Sim }) {
           <Submit label={t('sims:unlink.submit')} look="danger" />
         </Form>
       </FoldedForm>
-    </AccountPart>
+    </AccountSection>
   );
 }

@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
 import { useTranslation } from '../../i18n/react';
-import { AccountPart, FoldedForm } from '../account/AccountPart';
+import { AccountSection, FoldedForm } from '../account/AccountSection';
 import { CodeField, CodeSent, SendCode } from '../form/CodeField';
 import type { CodeStep } from '../form/codeStep';
 import { Field } from '../form/Field';
@@ -13,7 +13,7 @@ export function SimLinkForm({ open }: { open: boolean }) {
   const { t } = useTranslation();
   const errors = useFormErrors<CodeStep>('link');
   return (
-    <AccountPart id="link" title={t('sims:link.title')}>
+    <AccountSection id="link" title={t('sims:link.title')}>
       <FoldedForm label={t('sims:link.open')} open={open || errors.outcome !== undefined}>
         <Form method="post" noValidate preventScrollReset className="grid gap-4">
           <input type="hidden" name="form" value="link" />
@@ -50,6 +50,6 @@ export function SimLinkForm({ open }: { open: boolean }) {
           )}
         </Form>
       </FoldedForm>
-    </AccountPart>
+    </AccountSection>
   );
 }

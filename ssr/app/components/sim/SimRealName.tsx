@@ -3,7 +3,7 @@ import type { RealNameRegime, SimDetail } from '../../gw/types';
 import { zonedTime } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
 import { useLang } from '../../router/page';
-import { AccountPart, FoldedForm } from '../account/AccountPart';
+import { AccountSection, FoldedForm } from '../account/AccountSection';
 import { Field, Select } from '../form/Field';
 import { FormErrors } from '../form/FormErrors';
 import { NameFields } from '../form/NameFields';
@@ -11,7 +11,7 @@ import { Submit } from '../form/Submit';
 import { useFormErrors } from '../form/useFormErrors';
 import { Alert } from '../page/Alert';
 
-/** The real-name registration of a SIM: how it stands, why it was rejected, and the form for each place that asks. */
+/** The real-name registration of a SIM: its state, why it was rejected, and the form for each place that asks. */
 export function SimRealName({ sim, zone }: { sim: SimDetail; zone: string }) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -19,7 +19,7 @@ export function SimRealName({ sim, zone }: { sim: SimDetail; zone: string }) {
     sim.realNameDesk;
   if (regimes.length === 0) return null;
   return (
-    <AccountPart
+    <AccountSection
       id="real-name"
       title={t('sims:realName.title')}
       saved={state === 'under_review' ? ['realname'] : undefined}
@@ -45,7 +45,7 @@ export function SimRealName({ sim, zone }: { sim: SimDetail; zone: string }) {
             />
           ))}
       </div>
-    </AccountPart>
+    </AccountSection>
   );
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang } from '../../router/page';
 import { paths } from '../../router/paths';
-import { AccountPart } from '../account/AccountPart';
+import { AccountSection } from '../account/AccountSection';
 
 type TopUps = NonNullable<PageDataByKind['account_sims']['topUps']>;
 type Props = { sim: SimDetail; topUps: TopUps; zone: string };
@@ -15,7 +15,7 @@ export function SimTopUps({ sim, topUps, zone }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <AccountPart id="top-up" title={t('sims:topUp.title')}>
+    <AccountSection id="top-up" title={t('sims:topUp.title')}>
       {topUps.items.length === 0 ? (
         <div className="grid justify-items-start gap-2">
           <p>{topUps.text ?? t('sims:topUp.none')}</p>
@@ -32,7 +32,7 @@ export function SimTopUps({ sim, topUps, zone }: Props) {
           ))}
         </ul>
       )}
-    </AccountPart>
+    </AccountSection>
   );
 }
 

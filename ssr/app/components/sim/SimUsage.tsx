@@ -10,7 +10,7 @@ type Name = (typeof METERS)[number];
 type Props = {
   usage: Usage;
   zone: string;
-  /** The end of the plan stands elsewhere. */
+  /** The end of the plan is shown elsewhere on the page. */
   endless?: boolean;
 };
 
@@ -74,12 +74,12 @@ function Meter({ name, meter, zone, endless }: MeterProps) {
   );
 }
 
-type Say = ReturnType<typeof useTranslation>['t'];
+type Translate = ReturnType<typeof useTranslation>['t'];
 
 function usageText(
   { used, remaining, total, unlimited }: SimUsageMeter,
   amount: (value: number) => string,
-  t: Say,
+  t: Translate,
 ): string {
   if (unlimited) return t('sims:usage.unlimited', { used: amount(used) });
   if (remaining === null || total === undefined)
