@@ -39,7 +39,7 @@ func (a *Area) Routes(r *studio.Router) {
 		studio.Typed("image/jpeg", "image/png", "image/webp", "image/gif", echo.MIMEOctetStream))
 	r.Write(http.MethodPut, "/images/:hash", staff.EditImages, a.describe)
 	r.Write(http.MethodDelete, "/images/:hash", staff.EditImages, a.remove)
-	r.Read("/images/files/:file", staff.ReadImages, a.file)
+	r.Read("/images/files/:file", staff.ReadImages, file(web.NewImages(a.Images.Store)))
 }
 
 // item is an image as the application knows it.
@@ -190,7 +190,8 @@ func (a *Area) remove(c echo.Context) error {
 }
 
 // file answers with a file of an image, for the Studio's own pages.
-func (a *Area) file(c echo.Context) error {
-	serve := web.Images{Files: a.Images.Store}
-	return serve.Serve(c, c.Param("file"), "private, max-age=86400, immutable")
+func file(files *web.Images) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		return files.Serve(c, c.Param("file"), "private, max-age=86400, immutable")
+	}
 }
