@@ -2,9 +2,7 @@ package images
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"time"
 
@@ -14,7 +12,6 @@ import (
 	"github.com/roamcart/roamcart/bff/image"
 	"github.com/roamcart/roamcart/bff/image/encode"
 	"github.com/roamcart/roamcart/bff/pages/web"
-	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
@@ -35,7 +32,7 @@ type Texts interface {
 // Routes registers the calls.
 func (a *Area) Routes(r *studio.Router) {
 	r.Read("/images", staff.ReadImages, a.list)
-	r.Write(http.MethodPost, "/images", staff.EditImages, a.upload, studio.UpTo(encode.MaxBytes),
+	r.Write(http.MethodPost, "/images", staff.EditImages, a.upload, studio.Upload(encode.MaxBytes),
 		studio.Typed("image/jpeg", "image/png", "image/webp", "image/gif", echo.MIMEOctetStream))
 	r.Write(http.MethodPut, "/images/:hash", staff.EditImages, a.describe)
 	r.Write(http.MethodDelete, "/images/:hash", staff.EditImages, a.remove)
@@ -153,15 +150,7 @@ func (a *Area) answer(c echo.Context) func(i image.Image, err error) error {
 }
 
 func (a *Area) upload(c echo.Context) error {
-	body, err := io.ReadAll(c.Request().Body)
-	var tooLarge *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooLarge):
-		return err
-	case err != nil: // it did not come to its end
-		return fault.New("bad_request")
-	}
-	return a.answer(c)(a.Images.Upload(c.Request().Context(), by(c), body))
+	return a.answer(c)(a.Images.Upload(c.Request().Context(), by(c), studio.Uploaded(c)))
 }
 
 func (a *Area) describe(c echo.Context) error {
