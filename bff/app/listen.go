@@ -15,7 +15,8 @@ import (
 const idleTime = 2 * time.Minute
 
 // newServer returns the HTTP server for a handler. The time for responses is the listener's: a timeout of the server's own
-// would count from the request on, and cut off whoever is slow but reads.
+// would count from the request on, and cut off whoever is slow but reads. The time for bodies is for those of calls and forms; the Studio
+// moves it on while an image arrives.
 func (r *modules) newServer(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler: handler, ReadHeaderTimeout: r.cfg.Server.Header, ReadTimeout: r.cfg.Server.Header + r.cfg.Server.Call, IdleTimeout: idleTime,

@@ -67,7 +67,7 @@ func (r *modules) mountPages(
 	kept := r.openPageCache(printer, table, source, figures)
 	admitted := o
 	admitted.Admit, admitted.AdmitPrivate = r.limitRenders("miss", missesPerNetwork), r.limitRenders("private", privatePerNetwork)
-	images := &web.Images{Files: r.images.Store}
+	images := web.NewImages(r.images.Store)
 	e.Use(r.drawings, images.Middleware(), r.static.Middleware(), web.NewTwins(table, kept, admitted).Middleware())
 	web.NewCrawl(table, o).Mount(e)
 	printer.Mount(e, kept)

@@ -108,3 +108,29 @@ func TestPurgeDeletesOldRows(t *testing.T) {
 		})
 	}
 }
+
+// A bucket that hangs keeps nothing from being erased: a SIM that is due and an old message are gone in the same run.
+func TestPurgeGoesOnWhileTheBucketHangs(t *testing.T) {
+	t.Parallel()
+	shop, bucket := bucketShop(t, nil)
+	waittest.Eventually(t, "the purge of the start is over", func() bool {
+		return count(t, shop, `select count(*) from river_job where kind = 'purge' and state = 'completed'`) == 1
+	})
+	p := shop.Shopper(t)
+	buyAndWait(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	waittest.Eventually(t, "the carrier's report, which says when the SIM is to be erased", func() bool {
+		return count(t, shop, `select count(*) from plan_instance`) == 1
+	})
+	exec(t, shop, `update sim_line set erase_at = now() - interval '1 minute'`)
+	exec(t, shop, `
+		insert into contact_message (tenant_id, ticket, first_name, last_name, email, message, locale, created_at)
+		values (20, 'old', '', '', '', '', 'en', ?)`, time.Now().Add(-contact.KeptFor-time.Minute))
+	bucket.Stall()
+	exec(t, shop, `insert into river_job (kind, args, queue, max_attempts, state) values ('purge', '{}', 'default', 1, 'available')`)
+	waittest.Within(t, 8*time.Second, "the SIM is erased", func() bool {
+		return count(t, shop, `select count(*) from sim_line where erased_at is not null`) == 1
+	})
+	if n := count(t, shop, `select count(*) from contact_message`); n != 0 {
+		t.Errorf("%d messages are left", n)
+	}
+}

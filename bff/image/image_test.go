@@ -72,6 +72,15 @@ func (f fixture) files() []string {
 	return out
 }
 
+// requireFiles requires that all files of an image are there.
+func (f fixture) requireFiles(n image.Name) {
+	f.t.Helper()
+	for _, file := range n.Files() {
+		_, err := f.disk.Get(f.t.Context(), file)
+		require.NoError(f.t, err, file)
+	}
+}
+
 // log is what the audit log says of images.
 func (f fixture) log() []string {
 	f.t.Helper()
@@ -195,33 +204,126 @@ func TestASweepAndAnUploadOfTheSameImage(t *testing.T) {
 	lost := f.upload("same")
 	require.NoError(t, f.Delete(ctx, mei, lost.Name.Hash, nobody))
 	f.clock.Advance(25 * time.Hour)
-	deleting := &pausingStore{Store: f.disk, reached: make(chan struct{}), on: make(chan struct{})}
+	reached, on := make(chan struct{}), make(chan struct{})
+	once := sync.OnceFunc(func() { close(reached); <-on })
 	sweeper := *f.Service
-	sweeper.Store = deleting
+	sweeper.Store = hookedStore{Store: f.disk, before: func(_ context.Context, call string) {
+		if call == "delete" {
+			once()
+		}
+	}}
 	var both sync.WaitGroup
 	var swept, uploaded error
 	both.Go(func() { swept = sweeper.Sweep(ctx) })
-	<-deleting.reached
+	<-reached
 	both.Go(func() { _, uploaded = f.Upload(ctx, mei, []byte("same")) })
-	close(deleting.on)
+	close(on)
 	both.Wait()
 	require.NoError(t, errors.Join(swept, uploaded))
-	for _, file := range lost.Name.Files() {
-		_, err := f.Store.Get(ctx, file)
-		require.NoError(t, err, file)
+	f.requireFiles(lost.Name)
+}
+
+// A sweep that has found files old, before an upload stores them anew, deletes them before the row is there, or none.
+func TestASweepThatHasLookedBeforeAnUpload(t *testing.T) {
+	t.Parallel()
+	// The last file was stored, and the row is not there; the first file is looked for, and the row is there.
+	for _, c := range []struct{ calls, deletes int }{{2, 2}, {3, 0}} {
+		f, ctx := newFixture(t), t.Context()
+		lost := f.upload("same")
+		require.NoError(t, f.Delete(ctx, mei, lost.Name.Hash, nobody))
+		f.clock.Advance(25 * time.Hour)
+		deleted := 0
+		sweeper, uploader := *f.Service, *f.Service
+		calls := 0
+		uploader.Store = hookedStore{Store: f.disk, after: func(context.Context, string) {
+			if calls++; calls != c.calls {
+				return
+			}
+			// Of the files that the upload has just stored, the sweep knows the age that they had before.
+			sweeper.Store = hookedStore{Store: oldFiles{f.disk}, after: func(_ context.Context, call string) {
+				if call == "delete" {
+					deleted++
+				}
+			}}
+			require.NoError(t, sweeper.Sweep(ctx))
+		}}
+		_, err := uploader.Upload(ctx, mei, []byte("same"))
+		require.NoError(t, err)
+		require.Equal(t, c.deletes, deleted, "after %d calls", c.calls)
+		f.requireFiles(lost.Name)
 	}
 }
 
-// pausingStore is a store that blocks before it deletes the first file.
-type pausingStore struct {
-	image.Store
-	once        sync.Once
-	reached, on chan struct{}
+// No call of the storage holds a connection to the database, but for one: a file is deleted while nobody can upload it, and soon
+// given up.
+func TestTheStorageIsCalledOutsideOfTransactions(t *testing.T) {
+	t.Parallel()
+	f, ctx := newFixture(t), t.Context()
+	calls := map[string]int{}
+	f.Store = hookedStore{Store: f.disk, before: func(ctx context.Context, call string) {
+		calls[call]++
+		held := f.DB.SQL.Stats().InUse
+		if end, ok := ctx.Deadline(); call == "delete" && ok && time.Until(end) < 2*time.Second {
+			held--
+		}
+		require.Zero(t, held, "a connection is held during %s", call)
+	}}
+	i := f.upload("one")
+	f.upload("one")
+	require.NoError(t, f.Delete(ctx, mei, i.Name.Hash, nobody))
+	f.clock.Advance(25 * time.Hour)
+	require.NoError(t, f.Sweep(ctx))
+	require.Empty(t, f.files())
+	require.Equal(t, map[string]int{"put": 4, "modified": 6, "delete": 2, "each": 1}, calls)
 }
 
-func (p *pausingStore) Delete(ctx context.Context, name string) error {
-	p.once.Do(func() { close(p.reached); <-p.on })
-	return p.Store.Delete(ctx, name)
+// hookedStore calls functions, which may be nil, before and after its calls.
+type hookedStore struct {
+	image.Store
+	before, after func(ctx context.Context, call string)
+}
+
+func (h hookedStore) around(ctx context.Context, call string) (done func()) {
+	if h.before != nil {
+		h.before(ctx, call)
+	}
+	return func() {
+		if h.after != nil {
+			h.after(ctx, call)
+		}
+	}
+}
+
+func (h hookedStore) Put(ctx context.Context, name string, body []byte) error {
+	defer h.around(ctx, "put")()
+	return h.Store.Put(ctx, name, body)
+}
+
+func (h hookedStore) Modified(ctx context.Context, name string) (time.Time, error) {
+	defer h.around(ctx, "modified")()
+	return h.Store.Modified(ctx, name)
+}
+
+func (h hookedStore) Delete(ctx context.Context, name string) error {
+	defer h.around(ctx, "delete")()
+	return h.Store.Delete(ctx, name)
+}
+
+func (h hookedStore) Each(ctx context.Context, see func(name string, modified time.Time) error) error {
+	defer h.around(ctx, "each")()
+	return h.Store.Each(ctx, see)
+}
+
+// oldFiles is a store that says of each file that it was stored long ago.
+type oldFiles struct{ image.Store }
+
+func (o oldFiles) Modified(ctx context.Context, name string) (time.Time, error) {
+	_, err := o.Store.Modified(ctx, name)
+	return time.Time{}, err
+}
+
+func (o oldFiles) Each(ctx context.Context, see func(name string, modified time.Time) error) error {
+	return o.Store.Each(ctx, func(name string, _ time.Time) error { return see(name, time.Time{}) })
 }
 
 // While a text is about to show an image, nobody deletes it.

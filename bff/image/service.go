@@ -79,20 +79,24 @@ func (s *Service) Upload(ctx context.Context, by audit.By, upload []byte) (Image
 			return Image{}, fmt.Errorf("store %s: %w", file, err)
 		}
 	}
-	var out Image
+	out, err := s.add(ctx, by, name, size)
+	if err != nil {
+		return Image{}, err
+	}
+	// Since the row is there, no sweep deletes a file. One may have done so between the file and the row.
+	for file, body := range files {
+		if err := s.putMissing(ctx, file, body); err != nil {
+			return Image{}, err
+		}
+	}
+	return out, nil
+}
+
+// add stores the row of an image unless there is one, and returns what is there.
+func (s *Service) add(ctx context.Context, by audit.By, name Name, size int64) (out Image, err error) {
 	err = s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		if err := lock(tx, name.Hash); err != nil {
 			return err
-		}
-		for file, body := range files { // those that a sweep has deleted since
-			if _, err := s.Store.Modified(ctx, file); err == nil {
-				continue
-			} else if !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("look for %s: %w", file, err)
-			}
-			if err := s.Store.Put(ctx, file, body); err != nil {
-				return fmt.Errorf("store %s: %w", file, err)
-			}
 		}
 		added, err := pg.Changed(tx, "add an image", `insert into image (hash, name, bytes, actor, author, created_at)
 			values (?, ?, ?, ?, ?, ?) on conflict do nothing`, name.Hash, name.String(), size, by.Actor, by.Author, s.Clock.Now())
@@ -108,6 +112,18 @@ func (s *Service) Upload(ctx context.Context, by audit.By, upload []byte) (Image
 	return out, err
 }
 
+// putMissing stores a file unless it is there.
+func (s *Service) putMissing(ctx context.Context, file string, body []byte) error {
+	_, err := s.Store.Modified(ctx, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = s.Store.Put(ctx, file, body)
+	}
+	if err != nil {
+		return fmt.Errorf("look for %s: %w", file, err)
+	}
+	return nil
+}
+
 // hashOf is what files are known by: the hash of their hashes.
 func hashOf(files []File) string {
 	all := sha256.New()
@@ -118,7 +134,7 @@ func hashOf(files []File) string {
 	return hex.EncodeToString(all.Sum(nil)[:16])
 }
 
-// lock keeps an upload and a sweep of the same files apart.
+// lock keeps the row of an upload and the deletion of a file by a sweep apart: when the one has it, the other is done or has not begun.
 func lock(tx *pg.Tx, hash string) error {
 	return pg.Exec(tx, "wait for others", `select pg_advisory_xact_lock(hashtextextended(?, 0))`, "image "+hash)
 }

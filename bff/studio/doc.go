@@ -16,6 +16,7 @@
 //   - A call is a member's, of a role that may do its act, unless it is registered with Open; a test asks each with each role.
 //   - The session's cookie is sent to Prefix alone, by its own pages alone, and no script reads it. Nothing of the shop's cookies
 //     counts here.
+//   - A call ends after its time. An upload may arrive for longer, as long as it goes on and its sender is known and may upload.
 //   - What may change something comes from a page of the same origin and says so (Origin or Sec-Fetch-Site), with a JSON body.
 //   - No answer is kept by anybody but files whose names tell their content.
 package studio

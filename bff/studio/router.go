@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -36,10 +37,15 @@ type Option func(*options)
 type options struct {
 	maxBody int64
 	types   []string
+	upload  bool
 }
 
 // MaxBody bounds the body of a call by n bytes, in place of 64 KiB.
 func MaxBody(n int64) Option { return func(o *options) { o.maxBody = n } }
+
+// Upload lets the body of a call have n bytes, in place of 64 KiB, and take its time to arrive. The handler gets it from Uploaded, and
+// has the whole time of a call from then on.
+func Upload(n int64) Option { return func(o *options) { o.maxBody, o.upload = n, true } }
 
 // ContentTypes are the media types that the body of a call may have, in place of JSON.
 func ContentTypes(types ...string) Option { return func(o *options) { o.types = types } }
@@ -68,24 +74,54 @@ func (r *Router) add(route Route, h echo.HandlerFunc, list ...Option) {
 		set(&o)
 	}
 	r.routes = append(r.routes, route)
+	admit := func(c echo.Context) error { return r.admit(c, route, o) }
 	r.group.Add(route.Method, route.Path, func(c echo.Context) error {
-		who, err := r.studio.Staff.Authenticate(c.Request().Context(), r.studio.token(c))
-		if err != nil {
-			return err
+		if o.upload {
+			if err := r.studio.inTime(c, admit); err != nil {
+				return err
+			}
+			if err := r.studio.receive(c); err != nil {
+				return err
+			}
+			return r.studio.inTime(c, h)
 		}
-		switch {
-		case route.Open:
-		case who == nil:
-			return fault.New("login_required")
-		case route.Act != Own && !who.Member.May(route.Act):
-			return fault.New("forbidden")
-		}
-		c.Set(callerKey, who)
-		if err := o.body(c); err != nil {
-			return err
-		}
-		return h(c)
+		return r.studio.inTime(c, func(c echo.Context) error {
+			if err := admit(c); err != nil {
+				return err
+			}
+			return h(c)
+		})
 	})
+}
+
+// admit finds out who makes a call, and refuses one that they may not make, or whose body is not what the call takes.
+func (r *Router) admit(c echo.Context, route Route, o options) error {
+	who, err := r.studio.Staff.Authenticate(c.Request().Context(), r.studio.token(c))
+	if err != nil {
+		return err
+	}
+	switch {
+	case route.Open:
+	case who == nil:
+		return fault.New("login_required")
+	case route.Act != Own && !who.Member.May(route.Act):
+		return fault.New("forbidden")
+	}
+	c.Set(callerKey, who)
+	return o.body(c)
+}
+
+// inTime does a part of a call within the time that a call may take.
+func (s *Studio) inTime(c echo.Context, do echo.HandlerFunc) error {
+	whole := c.Request().Context()
+	ctx, cancel := context.WithTimeout(whole, s.Call)
+	defer func() {
+		cancel()
+		// Whoever answers with an error asks whether the browser has left.
+		c.SetRequest(c.Request().WithContext(whole))
+	}()
+	c.SetRequest(c.Request().WithContext(ctx))
+	return do(c)
 }
 
 const callerKey = "studio caller"

@@ -1,7 +1,6 @@
 package studio
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -42,7 +41,7 @@ type Deps struct {
 	Limiter *ratelimit.Limiter
 	// Wider is how much wider the limits per network are.
 	Wider int
-	// Call bounds what a call may take.
+	// Call bounds what a call may take, and each part of an upload before it.
 	Call time.Duration
 	Log  *slog.Logger
 }
@@ -53,6 +52,8 @@ type Studio struct {
 	echo   *echo.Echo
 	router *Router
 	static *web.Static
+	// uploads are those that arrive, by member.
+	uploads *ratelimit.Slots[int64]
 }
 
 // New returns the Studio. The error says that the application was not built.
@@ -64,7 +65,7 @@ func New(d Deps) (*Studio, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Studio{Deps: d, echo: echo.New(), static: static}
+	s := &Studio{Deps: d, echo: echo.New(), static: static, uploads: ratelimit.NewSlots[int64](maxUploads, maxUploadsPerMember)}
 	s.echo.HideBanner, s.echo.HidePort = true, true
 	s.echo.IPExtractor = d.IP
 	s.echo.HTTPErrorHandler = s.refuse
@@ -89,9 +90,7 @@ func (s *Studio) Serve(next echo.HandlerFunc) echo.HandlerFunc {
 			return next(c)
 		}
 		c.SetPath(Prefix + "/*")
-		ctx, cancel := context.WithTimeout(req.Context(), s.Call)
-		defer cancel()
-		s.echo.ServeHTTP(c.Response(), req.WithContext(ctx))
+		s.echo.ServeHTTP(c.Response(), req)
 		return nil
 	}
 }

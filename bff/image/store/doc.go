@@ -2,5 +2,6 @@
 //
 // Invariants:
 //   - A file is there with all its bytes or not at all, also after a crash.
+//   - A call of a bucket ends, whatever the bucket does.
 //   - A name leads nowhere but to a file of the store.
 package store

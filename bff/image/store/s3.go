@@ -2,11 +2,13 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"io/fs"
 	"mime"
+	"net"
 	"net/http"
 	"net/url"
 	"path"
@@ -19,8 +21,9 @@ import (
 
 // S3 keeps files in a bucket of storage that speaks the protocol of S3. It is safe for concurrent use.
 type S3 struct {
-	client *minio.Client
-	bucket string
+	client  *minio.Client
+	bucket  string
+	timeout time.Duration
 }
 
 // Bucket is where storage is found, and how it lets the shop in.
@@ -29,7 +32,18 @@ type Bucket struct {
 	URL         string
 	Region      string
 	Key, Secret string
+	// Timeout bounds a call, and how long a list of files may stand still; 0 means 10 s.
+	Timeout time.Duration
 }
+
+const (
+	callTimeout = 10 * time.Second
+	// A try ends when the server does not take the connection in dialTimeout, or does not begin its answer in headerTimeout.
+	dialTimeout   = 2 * time.Second
+	headerTimeout = 4 * time.Second
+	// tries is how often a call is tried within its time.
+	tries = 3
+)
 
 // folder is where the files are in the bucket.
 const folder = "images/"
@@ -40,15 +54,20 @@ func NewS3(b Bucket) (*S3, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the address of the bucket: %w", err)
 	}
+	secure := u.Scheme == "https"
+	transport, err := minio.DefaultTransport(secure)
+	if err != nil {
+		return nil, fmt.Errorf("connections to the bucket: %w", err)
+	}
+	transport.DialContext = (&net.Dialer{Timeout: dialTimeout}).DialContext
+	transport.TLSHandshakeTimeout, transport.ResponseHeaderTimeout = dialTimeout, headerTimeout
 	client, err := minio.New(u.Host, &minio.Options{
-		Creds: credentials.NewStaticV4(b.Key, b.Secret, ""), Secure: u.Scheme == "https", Region: b.Region,
-		// A call ends after twenty seconds, and whoever made it tries again.
-		MaxRetries: 3,
+		Creds: credentials.NewStaticV4(b.Key, b.Secret, ""), Secure: secure, Region: b.Region, Transport: transport, MaxRetries: tries,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the address of the bucket: %w", err)
 	}
-	return &S3{client, strings.Trim(u.Path, "/")}, nil
+	return &S3{client, strings.Trim(u.Path, "/"), cmp.Or(b.Timeout, callTimeout)}, nil
 }
 
 // key is the name of a file in the bucket.
@@ -65,6 +84,8 @@ func (s *S3) Put(ctx context.Context, name string, body []byte) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
 	_, err = s.client.PutObject(ctx, s.bucket, to, bytes.NewReader(body), int64(len(body)), minio.PutObjectOptions{
 		ContentType: mime.TypeByExtension(path.Ext(name)), DisableMultipart: true,
 	})
@@ -77,6 +98,8 @@ func (s *S3) Get(ctx context.Context, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
 	object, err := s.client.GetObject(ctx, s.bucket, at, minio.GetObjectOptions{})
 	if err != nil {
 		return nil, asNotExist(err)
@@ -95,6 +118,8 @@ func (s *S3) Modified(ctx context.Context, name string) (time.Time, error) {
 	if err != nil {
 		return time.Time{}, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
 	info, err := s.client.StatObject(ctx, s.bucket, at, minio.StatObjectOptions{})
 	return info.LastModified, asNotExist(err)
 }
@@ -105,22 +130,30 @@ func (s *S3) Delete(ctx context.Context, name string) error {
 	if err != nil {
 		return nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
 	return s.client.RemoveObject(ctx, s.bucket, at, minio.RemoveObjectOptions{})
 }
 
 // Each calls see for all files.
 func (s *S3) Each(ctx context.Context, see func(name string, modified time.Time) error) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop() // ends the list where see has an error
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil) // ends the list where see has an error
+	standsStill := time.AfterFunc(s.timeout, func() { stop(context.DeadlineExceeded) })
+	defer standsStill.Stop()
 	for object := range s.client.ListObjects(ctx, s.bucket, minio.ListObjectsOptions{Prefix: folder, Recursive: true}) {
+		if ctx.Err() != nil {
+			break
+		}
 		if object.Err != nil {
 			return object.Err
 		}
 		if err := see(strings.TrimPrefix(object.Key, folder), object.LastModified); err != nil {
 			return err
 		}
+		standsStill.Reset(s.timeout)
 	}
-	return nil
+	return context.Cause(ctx) // an end of the context is an end of the list
 }
 
 // asNotExist reads the answer that there is no such file as fs.ErrNotExist.

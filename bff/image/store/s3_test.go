@@ -2,9 +2,11 @@ package store_test
 
 import (
 	"context"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -116,4 +118,58 @@ func TestFilesInABucket(t *testing.T) {
 	_, err = open(t, "http://127.0.0.1:1/shop").Get(brief, name)
 	require.Error(t, err)
 	require.NotErrorIs(t, err, fs.ErrNotExist)
+}
+
+// A bucket that takes connections and never answers, or answers a byte at a time, holds nobody longer than a call may take.
+func TestABucketThatHangsIsGivenUp(t *testing.T) {
+	t.Parallel()
+	const timeout = 500 * time.Millisecond
+	name := strings.Repeat("0a", 16) + "-320.webp"
+	byByte := func(begin func(w http.ResponseWriter)) http.HandlerFunc {
+		return func(w http.ResponseWriter, req *http.Request) {
+			begin(w)
+			for req.Context().Err() == nil {
+				if _, err := io.WriteString(w, " "); err != nil {
+					return
+				}
+				_ = http.NewResponseController(w).Flush()
+				time.Sleep(20 * time.Millisecond)
+			}
+		}
+	}
+	for how, handler := range map[string]http.HandlerFunc{
+		"silent": func(_ http.ResponseWriter, req *http.Request) {
+			_, _ = io.Copy(io.Discard, req.Body) // only then it is noticed that the client has left
+			<-req.Context().Done()
+		},
+		"a file, byte by byte": byByte(func(w http.ResponseWriter) {
+			w.Header().Set("Content-Length", "100000")
+			w.Header().Set("Last-Modified", time.Now().UTC().Format(http.TimeFormat))
+		}),
+		"a refusal, byte by byte": byByte(func(w http.ResponseWriter) { w.WriteHeader(http.StatusForbidden) }),
+	} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			bucket := httptest.NewServer(handler)
+			t.Cleanup(func() { bucket.CloseClientConnections(); bucket.Close() })
+			s, err := store.NewS3(store.Bucket{URL: bucket.URL + "/shop", Region: "us-east-1", Key: "key", Secret: "secret", Timeout: timeout})
+			require.NoError(t, err)
+			calls := map[string]func() error{
+				"get":  func() error { _, err := s.Get(t.Context(), name); return err },
+				"list": func() error { return s.Each(t.Context(), func(string, time.Time) error { return nil }) },
+			}
+			if how == "silent" {
+				calls["put"] = func() error { return s.Put(t.Context(), name, []byte("x")) }
+				calls["look"] = func() error { _, err := s.Modified(t.Context(), name); return err }
+				calls["delete"] = func() error { return s.Delete(t.Context(), name) }
+			}
+			for what, call := range calls {
+				began := time.Now()
+				err := call()
+				require.Error(t, err, what)
+				require.NotErrorIs(t, err, fs.ErrNotExist, what)
+				require.Less(t, time.Since(began), 10*timeout, what)
+			}
+		})
+	}
 }

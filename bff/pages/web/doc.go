@@ -14,6 +14,7 @@
 //     language switch, or going on in the language of the first page. A first visit to a public page sets nothing.
 //   - What programs read (sitemaps, feeds, pictures, Markdown) is public and sets no cookie, and its facts are those of the
 //     pages: documents and Markdown twins pass the page cache as pages do, and a twin is written from the data of its page.
+//   - Whoever waits for storage that hangs waits for a few seconds, and few wait at once: an image is a 503 then.
 //   - What the renderer cannot answer in time is a 503 page in the page's language; nothing of the failure is shown.
 //   - A static file is found by its clean path below its folder or not at all: encoded separators are refused, and
 //     neither ".." nor a symbolic link leads outside.

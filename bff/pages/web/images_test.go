@@ -3,15 +3,21 @@ package web_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/stretchr/testify/require"
 
+	"github.com/roamcart/roamcart/bff/api"
 	"github.com/roamcart/roamcart/bff/pages/web"
 )
 
@@ -39,7 +45,8 @@ func TestImages(t *testing.T) {
 	hash := strings.Repeat("0a", 16)
 	files := &fakeImages{files: map[string]string{hash + "-320.webp": "webp", hash + "-320.jpg": "jpg", hash + "-50.png": "png"}}
 	e := echo.New()
-	e.Use((&web.Images{Files: files}).Middleware())
+	e.HTTPErrorHandler = api.ErrorHandler(slog.New(slog.DiscardHandler))
+	e.Use(web.NewImages(files).Middleware())
 	e.Any("/*", func(c echo.Context) error { return c.String(http.StatusOK, "page") })
 	ask := func(method, path string, headers ...string) (*httptest.ResponseRecorder, http.Header) {
 		req := httptest.NewRequest(method, path, nil)
@@ -83,6 +90,58 @@ func TestImages(t *testing.T) {
 
 	files.down = errors.New("the storage is away")
 	down, h := ask(http.MethodGet, "/images/"+hash+"-320.webp")
-	require.Equal(t, []any{http.StatusInternalServerError, "no-store"}, []any{down.Code, h.Get("Cache-Control")})
+	require.Equal(t, []any{http.StatusServiceUnavailable, "private, no-store", "5"}, []any{down.Code, h.Get("Cache-Control"), h.Get("Retry-After")})
 	require.NotContains(t, down.Body.String(), "storage")
+}
+
+// hangingImages is a storage that answers nobody.
+type hangingImages struct{}
+
+func (hangingImages) Get(ctx context.Context, _ string) ([]byte, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+// While the storage hangs, a request for an image ends after five seconds. Of one network few wait, and of all together so many that
+// the front door has connections left; the rest are refused at once.
+func TestStorageThatHangs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e := echo.New()
+		e.IPExtractor = echo.ExtractIPDirect()
+		e.HTTPErrorHandler = api.ErrorHandler(slog.New(slog.DiscardHandler))
+		e.Use(web.NewImages(hangingImages{}).Middleware())
+		type refusal struct {
+			status int
+			after  time.Duration
+		}
+		var mu sync.Mutex
+		refused := map[refusal]int{}
+		began := time.Now()
+		var all sync.WaitGroup
+		for n := range 600 {
+			if n == 100 {
+				synctest.Wait() // the first network has what it may have
+			}
+			all.Go(func() {
+				req := httptest.NewRequest(http.MethodGet, "/images/"+strings.Repeat("0a", 16)+"-320.webp", nil)
+				req.RemoteAddr = fmt.Sprintf("203.0.113.%d:1", n/100)
+				rec := httptest.NewRecorder()
+				e.ServeHTTP(rec, req)
+				mu.Lock()
+				defer mu.Unlock()
+				refused[refusal{rec.Code, time.Since(began)}]++
+				if rec.Header().Get("Retry-After") != "5" || rec.Header().Get("Cache-Control") != "private, no-store" {
+					t.Errorf("%d: %v", rec.Code, rec.Header())
+				}
+			})
+		}
+		all.Wait()
+		require.Equal(t, map[refusal]int{
+			{http.StatusServiceUnavailable, 5 * time.Second}: 256,
+			{http.StatusTooManyRequests, 0}:                  refused[refusal{http.StatusTooManyRequests, 0}],
+			{http.StatusServiceUnavailable, 0}:               600 - 256 - refused[refusal{http.StatusTooManyRequests, 0}],
+		}, refused)
+		require.GreaterOrEqual(t, refused[refusal{http.StatusTooManyRequests, 0}], 100-64)
+	})
 }

@@ -2,9 +2,7 @@ package images
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"time"
 
@@ -14,7 +12,6 @@ import (
 	"github.com/roamcart/roamcart/bff/image"
 	"github.com/roamcart/roamcart/bff/image/encode"
 	"github.com/roamcart/roamcart/bff/pages/web"
-	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
@@ -35,11 +32,11 @@ type Texts interface {
 // Routes registers the calls.
 func (a *Area) Routes(r *studio.Router) {
 	r.Read("/images", staff.ReadImages, a.list)
-	r.Write(http.MethodPost, "/images", staff.EditImages, a.upload, studio.MaxBody(encode.MaxBytes),
+	r.Write(http.MethodPost, "/images", staff.EditImages, a.upload, studio.Upload(encode.MaxBytes),
 		studio.ContentTypes("image/jpeg", "image/png", "image/webp", "image/gif", echo.MIMEOctetStream))
 	r.Write(http.MethodPut, "/images/:hash", staff.EditImages, a.describe)
 	r.Write(http.MethodDelete, "/images/:hash", staff.EditImages, a.remove)
-	r.Read("/images/files/:file", staff.ReadImages, a.file)
+	r.Read("/images/files/:file", staff.ReadImages, file(web.NewImages(a.Images.Store)))
 }
 
 // item is an image as the application knows it.
@@ -147,15 +144,7 @@ func (a *Area) answer(c echo.Context) func(i image.Image, err error) error {
 }
 
 func (a *Area) upload(c echo.Context) error {
-	body, err := io.ReadAll(c.Request().Body)
-	var tooLarge *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooLarge):
-		return err
-	case err != nil: // it did not come to its end
-		return fault.New("bad_request")
-	}
-	return a.answer(c)(a.Images.Upload(c.Request().Context(), studio.By(c), body))
+	return a.answer(c)(a.Images.Upload(c.Request().Context(), studio.By(c), studio.Uploaded(c)))
 }
 
 func (a *Area) describe(c echo.Context) error {
@@ -184,7 +173,8 @@ func (a *Area) remove(c echo.Context) error {
 }
 
 // file answers with a file of an image, for the Studio's own pages.
-func (a *Area) file(c echo.Context) error {
-	serve := web.Images{Files: a.Images.Store}
-	return serve.Serve(c, c.Param("file"), "private, max-age=86400, immutable")
+func file(files *web.Images) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		return files.Serve(c, c.Param("file"), "private, max-age=86400, immutable")
+	}
 }

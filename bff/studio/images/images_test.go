@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	stdimage "image"
 	"image/png"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -250,4 +252,40 @@ func TestAnImageInATextIsKept(t *testing.T) {
 	}
 	const who = "staff:editor@example.com "
 	require.Equal(t, []string{who + "upload", who + "describe", who + "delete"}, acts)
+}
+
+// A member has few uploads on their way at once, because each is in memory until it is there; others are not held up.
+func TestUploadsAtOnceAreBounded(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	token, other := f.newMember(staff.Editor), f.newMember(staff.Publisher)
+	var all sync.WaitGroup
+	var arriving []*io.PipeWriter
+	for range 4 {
+		body, in := io.Pipe()
+		arriving = append(arriving, in)
+		all.Go(func() {
+			req := httptest.NewRequest(http.MethodPost, origin+"/studio/api/images", body)
+			req.Header.Set("Content-Type", "image/png")
+			req.Header.Set("Sec-Fetch-Site", "same-origin")
+			req.Header.Set("Cookie", "studio="+token)
+			rec := httptest.NewRecorder()
+			f.Handler.ServeHTTP(rec, req)
+			if rec.Code != http.StatusOK {
+				t.Errorf("%d %s", rec.Code, rec.Body)
+			}
+		})
+		_, err := io.WriteString(in, picture(t, 4, 4)) // it comes back when it was read
+		require.NoError(t, err)
+	}
+	status, out := f.call(http.MethodPost, "/images", token, "image/png", picture(t, 4, 4))
+	require.Equal(t, []any{http.StatusTooManyRequests, "rate_limited"}, []any{status, out["code"]})
+	status, out = f.call(http.MethodPost, "/images", other, "image/png", picture(t, 4, 4))
+	require.Equal(t, http.StatusOK, status, out)
+	for _, in := range arriving {
+		require.NoError(t, in.Close())
+	}
+	all.Wait()
+	status, out = f.call(http.MethodPost, "/images", token, "image/png", picture(t, 4, 4))
+	require.Equal(t, http.StatusOK, status, out)
 }
