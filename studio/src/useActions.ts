@@ -12,6 +12,7 @@ export type Actions = ReturnType<typeof useActions>;
  */
 export function useActions(of: string, onDone: () => void) {
   const [name, setName] = useState('');
+  const [times, setTimes] = useState<Record<string, number>>({});
   const { revalidate } = useRevalidator();
   const send = useMutation(async (act: string, path: string, body: object) => {
     setName(act);
@@ -29,9 +30,13 @@ export function useActions(of: string, onDone: () => void) {
     busy: (act: string) => send.busy && name === act,
     /** Field errors of an action's form. */
     errors: (act: string) => (name === act && send.error?.fields) || {},
+    /** How often an action succeeded; as the key of its form it empties the form after a success, and not after an error. */
+    times: (act: string) => times[act] ?? 0,
     run: async (act: string, path: string, body: object = {}) => {
       const done = await send.run(act, path, body);
-      if (done) onDone();
+      if (!done) return;
+      setTimes((before) => ({ ...before, [act]: (before[act] ?? 0) + 1 }));
+      onDone();
     },
   };
 }

@@ -53,9 +53,8 @@ export function Account({ customer, acts }: Props) {
             />
           )}
           {sessions !== 0 && (
-            // A new key empties the form after the sessions have ended.
             <ReasonForm
-              key={generation}
+              key={acts.times('logout')}
               label={t('account.logout')}
               reason={t('reason')}
               hint={t('account.logoutHint')}

@@ -26,8 +26,7 @@ export function Points({ customer, acts }: Props) {
         {owed > 0 && <Fact name={t('points.owed')}>{formatPoints(owed)}</Fact>}
       </dl>
       {mayGive && (
-        // A new key empties the forms after an adjustment, so that it is not made twice.
-        <div key={customer.points.last} className="mt-3 grid justify-items-start gap-3">
+        <div className="mt-3 grid justify-items-start gap-3">
           <ChangeForm act="give" customer={customer} acts={acts} />
           <ChangeForm act="take" customer={customer} acts={acts} />
         </div>
@@ -51,6 +50,7 @@ function ChangeForm({ act, customer, acts }: Props & { act: 'give' | 'take' }) {
   const errors = acts.errors(act);
   return (
     <ReasonForm
+      key={acts.times(act)}
       label={t(`points.${act}`)}
       reason={t('reason')}
       hint={t('reasonHint')}

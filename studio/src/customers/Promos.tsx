@@ -37,9 +37,9 @@ export function Promos({ customer, acts }: Props) {
         <p className="mt-3 text-muted">{t('shown', { count: promos.length })}</p>
       )}
       {mayGive && (
-        // A new key empties the form after a code was given.
-        <div key={promos.map(({ code }) => code).join()} className="mt-3">
+        <div className="mt-3">
           <ReasonForm
+            key={acts.times('grant')}
             label={t('promos.grant')}
             reason={t('reason')}
             hint={t('reasonHint')}
