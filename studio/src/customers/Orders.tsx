@@ -13,7 +13,7 @@ export function Orders({ customer: { site, zone, orders } }: { customer: Custome
       {orders.total === 0 && <p className="mt-3">{t('orders.none')}</p>}
       <ul className="mt-3 divide-y divide-line empty:hidden">
         {orders.items.map(({ orderNo, status, placedAt, total, currency }) => (
-          <li key={orderNo} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2">
+          <li key={orderNo} className="grid gap-x-6 gap-y-1 py-2 sm:grid-cols-[minmax(0,1fr)_auto]">
             <div className="min-w-0">
               <Link className="link-alone wrap-anywhere" to={`/orders/${site.id}/${orderNo}`}>
                 {orderNo}

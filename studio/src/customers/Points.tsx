@@ -86,7 +86,7 @@ function Entry({ entry, customer }: { entry: PointsEntry; customer: Customer }) 
   const { at, points, kind, state, orderNo, expiresAt } = entry;
   const { site, zone } = customer;
   return (
-    <li className="flex flex-wrap justify-between gap-x-6 py-2">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 py-2">
       <div className="min-w-0">
         <p className="wrap-anywhere">{kind}</p>
         {orderNo && (

@@ -22,14 +22,12 @@ export function Promos({ customer, acts }: Props) {
         {promos.map(({ code, reason, endsAt }) => (
           <li key={code} className="grid gap-1 py-2">
             <p className="font-medium wrap-anywhere">{code}</p>
-            <p className="text-14 text-muted">
-              {[
-                reason || t('promos.usable'),
-                endsAt && t('promos.until', { time: formatSiteTime(endsAt, zone) }),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
+            <p className="text-14">{reason || t('promos.usable')}</p>
+            {endsAt && (
+              <p className="text-14 text-muted">
+                {t('promos.until', { time: formatSiteTime(endsAt, zone) })}
+              </p>
+            )}
           </li>
         ))}
       </ul>
