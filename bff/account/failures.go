@@ -116,7 +116,7 @@ func (s *Service) failed(ctx context.Context, t slot, c *row, otherwise func(lef
 		if failures != most {
 			return nil
 		}
-		warning := LockedArgs{LockedUntil: t.clearsAt}
+		warning := LockedArgs{Lock: t.row, LockedUntil: t.clearsAt}
 		if c != nil {
 			warning.CustomerID = c.ID
 		}
@@ -137,7 +137,9 @@ func locked(until time.Time) *fault.Error {
 
 // LockedArgs asks to warn the owner of a locked account; without a customer there is nobody to warn.
 type LockedArgs struct {
-	CustomerID  int64     `json:"customerId"`
+	CustomerID int64 `json:"customerId"`
+	// Lock is the count of failures that locks: there can be several a day, when somebody comes in or staff lift one.
+	Lock        int64     `json:"lock"`
 	LockedUntil time.Time `json:"lockedUntil"`
 }
 
@@ -152,7 +154,7 @@ func (s *Service) Warn(ctx context.Context, a LockedArgs) error {
 			return err
 		}
 		return notify.Send(ctx, tx, s.Queue, notify.Note{
-			TenantID: c.TenantID, Key: fmt.Sprintf("%slocked:%d", customerKey(c.ID), a.LockedUntil.Unix()), To: c.Email, Locale: c.Locale,
+			TenantID: c.TenantID, Key: fmt.Sprintf("%slocked:%d:%d", customerKey(c.ID), a.LockedUntil.Unix(), a.Lock), To: c.Email, Locale: c.Locale,
 			At: s.Clock.Now(), Data: notify.AccountLocked{LockedUntil: a.LockedUntil},
 		})
 	})

@@ -72,13 +72,16 @@ func TestTheOwnerIsWarnedOncePerLock(t *testing.T) {
 	f := newFixtureWithRedis(t)
 	a := f.register(t)
 	until := f.Clock.Now().Add(time.Hour)
-	for _, w := range []account.LockedArgs{{CustomerID: a.Customer.ID, LockedUntil: until}, {CustomerID: a.Customer.ID, LockedUntil: until}, {LockedUntil: until}} {
+	first := account.LockedArgs{CustomerID: a.Customer.ID, Lock: 1, LockedUntil: until}
+	second := first
+	second.Lock = 2
+	for _, w := range []account.LockedArgs{first, first, {Lock: 1, LockedUntil: until}, second} {
 		if err := f.accounts.Warn(ctx, w); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if n := f.Count(t, `select count(*) from notification where template = 'account_locked' and recipient = ?`, email); n != 1 {
-		t.Fatalf("%d warnings", n)
+	if n := f.Count(t, `select count(*) from notification where template = 'account_locked' and recipient = ?`, email); n != 2 {
+		t.Fatalf("%d warnings of two locks", n)
 	}
 }
 

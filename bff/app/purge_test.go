@@ -125,7 +125,7 @@ func TestPurgeGoesOnWhileTheBucketHangs(t *testing.T) {
 	exec(t, shop, `
 		insert into contact_message (tenant_id, ticket, first_name, last_name, email, message, locale, created_at)
 		values (20, 'old', '', '', '', '', 'en', ?)`, time.Now().Add(-contact.KeptFor-time.Minute))
-	bucket.Stall()
+	bucket.Hang()
 	exec(t, shop, `insert into river_job (kind, args, queue, max_attempts, state) values ('purge', '{}', 'default', 1, 'available')`)
 	waittest.Within(t, 8*time.Second, "the SIM is erased", func() bool {
 		return count(t, shop, `select count(*) from sim_line where erased_at is not null`) == 1

@@ -28,6 +28,7 @@ import (
 	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/studio/blocks"
 	"github.com/roamcart/roamcart/bff/studio/catalogue"
+	"github.com/roamcart/roamcart/bff/studio/customers"
 	"github.com/roamcart/roamcart/bff/studio/images"
 	"github.com/roamcart/roamcart/bff/studio/mails"
 	studioorders "github.com/roamcart/roamcart/bff/studio/orders"
@@ -68,7 +69,7 @@ func (r *modules) openStudio(who callers) (err error) {
 		Staff: r.staff, Dir: r.cfg.Studio.Dir, Allowed: r.studioHost, Proto: who.proto, IP: who.ip(),
 		Areas: []studio.Area{
 			r.texts(), r.blocks(), r.catalogue(), r.titles(), r.promos(), r.shipping(), r.regional(), r.mails(),
-			r.reviewsArea(), r.ordersArea(), &images.Area{Images: r.images, Texts: r.editor},
+			r.reviewsArea(), r.ordersArea(), r.customers(), &images.Area{Images: r.images, Texts: r.editor},
 		},
 		Limiter: ratelimit.New(r.redis, r.clock), Wider: r.limitFactor(), Call: r.cfg.Server.Call, Log: r.log,
 	})
@@ -175,6 +176,11 @@ func (r *modules) ordersArea() *studioorders.Area {
 		Orders: r.orders, Payments: r.payments, Parcels: r.sims, Notices: orderNotices{r.queue, r.clock}, Places: r.catalog, Sites: r.sites.All,
 		Rules: order.Rules{Email: account.Email, Phone: account.Phone},
 	}
+}
+
+// customers is where support works for single customers.
+func (r *modules) customers() *customers.Area {
+	return &customers.Area{Accounts: r.accounts, Orders: r.orders, SIMs: r.ownedSIMs, Rewards: r.rewards, Sites: r.sites.All}
 }
 
 // regional is where publishers make sites.

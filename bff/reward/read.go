@@ -12,8 +12,10 @@ import (
 // Summary is what a customer has.
 type Summary struct {
 	// Points can be spent now; Pending were earned and wait.
-	Points       int64
-	Pending      int64
+	Points  int64
+	Pending int64
+	// Owed are points that were taken back after they had been spent; points that come in pay them first.
+	Owed         int64
 	ReferralCode string
 	// Expiring are the points that are lost next, at ExpiresAt; 0 when none are.
 	Expiring  int64

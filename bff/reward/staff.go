@@ -4,37 +4,54 @@ import (
 	"context"
 	"fmt"
 
+	"gorm.io/gorm"
+
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// maxAdjustment bounds what staff give or take at once, in points.
-const maxAdjustment = 1_000_000
+// MaxAdjustment bounds what staff give or take at once, in points.
+const MaxAdjustment = 1_000_000
 
 // Adjustment is points that staff give or, below 0, take, and why.
 type Adjustment struct {
 	TenantID int64
 	UserID   int64
 	Points   int64
-	Actor    string
-	Reason   string
+	// Last is the adjustment that whoever decides has seen as the last one, as LastAdjustment returns it; nil does not ask.
+	Last      *int64
+	Actor     string
+	RequestID string
+	Reason    string
 }
 
 // Adjust gives points that can be spent at once, or takes points: those that can be spent, the first to expire first, and
-// what is missing is owed. Faults: validation_failed, login_required (the account is gone).
+// what is missing is owed. Faults: validation_failed, login_required (the account is gone), points_overtaken (there was an adjustment
+// after the last one that was seen, such as this one sent twice).
 func (s *Service) Adjust(ctx context.Context, a Adjustment) error {
-	if a.Points == 0 || a.Points > maxAdjustment || a.Points < -maxAdjustment {
+	if a.Points == 0 || a.Points > MaxAdjustment || a.Points < -MaxAdjustment {
 		return fault.Fields(map[string]string{"points": "points_invalid"})
 	}
 	return s.byStaff(ctx, a.TenantID, a.UserID, func(tx *pg.Tx) error {
 		if err := s.lock(tx, a.TenantID, a.UserID, 0); err != nil {
 			return err
 		}
+		if a.Last != nil {
+			last, err := lastAdjustment(tx.DB, a.TenantID, a.UserID)
+			if err != nil {
+				return err
+			}
+			if last != *a.Last {
+				return fault.New("points_overtaken")
+			}
+		}
 		rules, err := rules(tx.DB, a.TenantID)
 		if err != nil {
 			return err
 		}
-		source, err := s.audit(tx, a.TenantID, a.UserID, a.Actor, "adjust points", map[string]any{"points": a.Points, "reason": a.Reason})
+		source, err := s.audit(tx, entry{a.TenantID, a.UserID, a.Actor, a.RequestID, "adjust points"}, map[string]any{
+			"points": a.Points, "reason": a.Reason,
+		})
 		if err != nil {
 			return err
 		}
@@ -50,6 +67,21 @@ func (s *Service) Adjust(ctx context.Context, a Adjustment) error {
 		}
 		return nil
 	})
+}
+
+// LastAdjustment returns the entry of the ledger by which staff gave a customer points or took some last, 0 for none.
+func (s *Service) LastAdjustment(ctx context.Context, tenantID, userID int64) (int64, error) {
+	return lastAdjustment(s.db.Conn(ctx), tenantID, userID)
+}
+
+func lastAdjustment(db *gorm.DB, tenantID, userID int64) (last int64, err error) {
+	err = db.Raw(`
+		select coalesce(max(id), 0) from point_entry where tenant_id = ? and user_id = ? and source_type = 'staff'`,
+		tenantID, userID).Scan(&last).Error
+	if err != nil {
+		return 0, fmt.Errorf("read last adjustment: %w", err)
+	}
+	return last, nil
 }
 
 const giveSQL = `
@@ -71,11 +103,12 @@ var takeSQL = `
 
 // Gift is a promo code that staff put into a customer's wallet, and why.
 type Gift struct {
-	TenantID int64
-	UserID   int64
-	Code     string
-	Actor    string
-	Reason   string
+	TenantID  int64
+	UserID    int64
+	Code      string
+	Actor     string
+	RequestID string
+	Reason    string
 }
 
 // Grant lets a customer use a promo code, also one that is only for those who were given it. Whoever has it keeps it.
@@ -99,7 +132,9 @@ func (s *Service) Grant(ctx context.Context, g Gift) error {
 		if err != nil || !changed {
 			return err
 		}
-		_, err = s.audit(tx, g.TenantID, g.UserID, g.Actor, "grant promo", map[string]any{"code": found[0].Code, "reason": g.Reason})
+		_, err = s.audit(tx, entry{g.TenantID, g.UserID, g.Actor, g.RequestID, "grant promo"}, map[string]any{
+			"code": found[0].Code, "reason": g.Reason,
+		})
 		return err
 	})
 }
@@ -117,14 +152,23 @@ func (s *Service) byStaff(ctx context.Context, tenantID, userID int64, change fu
 	})
 }
 
-// audit writes what staff did to a customer's rewards and returns the entry's id, by which the ledger names it.
-func (s *Service) audit(tx *pg.Tx, tenantID, userID int64, actor, action string, detail map[string]any) (id string, err error) {
+// entry is a row of the audit log: who did what to a customer's rewards, by which request.
+type entry struct {
+	TenantID  int64
+	UserID    int64
+	Actor     string
+	RequestID string
+	Action    string
+}
+
+// audit writes what staff did and returns the entry's id, by which the ledger names it.
+func (s *Service) audit(tx *pg.Tx, e entry, detail map[string]any) (id string, err error) {
 	err = tx.Raw(`
-		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, detail) values (?, ?, ?, 'customer', ?, ?, ?)
+		insert into audit_log (tenant_id, at, actor, entity, entity_id, action, detail, request_id) values (?, ?, ?, 'customer', ?, ?, ?, ?)
 		returning cast(id as text)`,
-		tenantID, s.clock.Now(), actor, fmt.Sprint(userID), action, pg.AsJSON(detail)).Scan(&id).Error
+		e.TenantID, s.clock.Now(), e.Actor, fmt.Sprint(e.UserID), e.Action, pg.AsJSON(detail), e.RequestID).Scan(&id).Error
 	if err != nil {
-		return "", fmt.Errorf("audit %s: %w", action, err)
+		return "", fmt.Errorf("audit %s: %w", e.Action, err)
 	}
 	return id, nil
 }

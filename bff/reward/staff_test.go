@@ -46,6 +46,39 @@ func TestStaffAdjustPoints(t *testing.T) {
 	f.requireBalance()
 }
 
+// An adjustment names the one before it, as staff saw it: what is sent twice, one after the other or at once, is made once.
+func TestAnAdjustmentIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	last, err := f.Rewards.LastAdjustment(ctx, 20, 7)
+	f.requireOK("last adjustment", err)
+	give := reward.Adjustment{TenantID: 20, UserID: 7, Points: 500, Last: &last, Actor: "staff:mei", Reason: "goodwill"}
+	codes := make(chan string, 6)
+	for range cap(codes) {
+		go func() { codes <- fault.Code(f.Rewards.Adjust(ctx, give)) }()
+	}
+	got := map[string]int{}
+	for range cap(codes) {
+		got[<-codes]++
+	}
+	if got[""] != 1 || got["points_overtaken"] != 5 {
+		t.Errorf("six at once: %v", got)
+	}
+	f.requirePoints(7, 500, 0)
+	seen, err := f.Rewards.LastAdjustment(ctx, 20, 7)
+	f.requireOK("last adjustment", err)
+	if seen == last {
+		t.Error("the adjustment is not the last one")
+	}
+	give.Last, give.Points = &seen, -700
+	f.requireOK("take", f.Rewards.Adjust(ctx, give))
+	f.requirePoints(7, 0, 0)
+	if sum, err := f.Rewards.Summary(ctx, 20, 7); err != nil || sum.Owed != 200 {
+		t.Errorf("owed: %+v %v", sum, err)
+	}
+	f.requireBalance()
+}
+
 // A code that is only for whom it was given to is a customer's once staff have given it.
 func TestStaffGrantAPromoCode(t *testing.T) {
 	t.Parallel()

@@ -20,7 +20,8 @@ with spendable_lots as (
     from reward_account a
     where a.tenant_id = @tenant and a.user_id = @user
 )
-select cast(greatest(0, t.points) as bigint) as points, cast(t.pending as bigint) as pending, t.referral_code,
+select cast(greatest(0, t.points) as bigint) as points, cast(t.pending as bigint) as pending,
+    cast(greatest(0, -t.points) as bigint) as owed, t.referral_code,
     cast(least(greatest(0, t.points), coalesce(n.points, 0)) as bigint) as expiring,
     coalesce(n.expires_at, @now) as expires_at
 from account_totals t

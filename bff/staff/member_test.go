@@ -16,11 +16,11 @@ import (
 func TestRoles(t *testing.T) {
 	t.Parallel()
 	want := map[staff.Role]string{
-		staff.Support:      "texts.read images.read catalogue.read sites.read reviews.read orders.read orders.handle refunds.give reviews.decide",
+		staff.Support:      "texts.read images.read catalogue.read sites.read reviews.read orders.read orders.handle refunds.give customers.read customers.handle reviews.decide",
 		staff.Editor:       "texts.read images.read catalogue.read sites.read reviews.read texts.edit previews.share images.edit",
 		staff.Publisher:    "texts.read images.read catalogue.read sites.read reviews.read texts.edit previews.share images.edit texts.publish sites.edit reviews.decide",
 		staff.Merchandiser: "texts.read images.read catalogue.read sites.read reviews.read previews.share images.edit catalogue.edit prices.edit",
-		staff.Admin: "texts.read images.read catalogue.read sites.read reviews.read orders.read orders.handle refunds.give texts.edit texts.publish previews.share images.edit catalogue.edit " +
+		staff.Admin: "texts.read images.read catalogue.read sites.read reviews.read orders.read orders.handle refunds.give customers.read customers.handle texts.edit texts.publish previews.share images.edit catalogue.edit " +
 			"prices.edit sites.edit reviews.decide staff.manage log.read",
 	}
 	for _, role := range staff.Roles() {

@@ -39,15 +39,18 @@ const (
 	ReadOrders   Act = "orders.read"
 	HandleOrders Act = "orders.handle"
 	GiveRefunds  Act = "refunds.give"
-	ManageStaff  Act = "staff.manage"
-	ReadLog      Act = "log.read"
+	// Customers are found by their email alone. Points and promo codes are given with GiveRefunds.
+	ReadCustomers   Act = "customers.read"
+	HandleCustomers Act = "customers.handle"
+	ManageStaff     Act = "staff.manage"
+	ReadLog         Act = "log.read"
 )
 
 // reads are what every role may look at: what is no person's.
 var reads = []Act{ReadTexts, ReadImages, ReadCatalogue, ReadSites, ReadReviews}
 
-// handles is what whoever works on orders may do.
-var handles = []Act{ReadOrders, HandleOrders, GiveRefunds}
+// handles is what whoever works for single customers may do.
+var handles = []Act{ReadOrders, HandleOrders, GiveRefunds, ReadCustomers, HandleCustomers}
 
 // may is the one table of what each role may do.
 var may = map[Role][]Act{

@@ -25,6 +25,15 @@ export const AREAS: Area[] = [
     ],
   },
   {
+    path: 'customers',
+    name: 'studio-customers:nav',
+    act: 'customers.read',
+    routes: [
+      { index: true, lazy: () => import('./customers/find') },
+      { path: ':site/:id', lazy: () => import('./customers/customer') },
+    ],
+  },
+  {
     path: 'texts',
     name: 'studio-texts:nav',
     act: 'texts.read',

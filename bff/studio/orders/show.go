@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -36,12 +37,13 @@ type document struct {
 	// Left is what of the payment has not been given back or promised.
 	Left int64 `json:"left"`
 	// Name, Email, Phone and Address are empty once they were erased.
-	Name    string         `json:"name"`
-	Email   string         `json:"email"`
-	Phone   string         `json:"phone"`
-	Locale  string         `json:"locale"`
-	Member  bool           `json:"member"`
-	Address *order.Address `json:"address"`
+	Name   string `json:"name"`
+	Email  string `json:"email"`
+	Phone  string `json:"phone"`
+	Locale string `json:"locale"`
+	// Customer is the number of the customer in whose account it is, "" for a guest's.
+	Customer string         `json:"customer"`
+	Address  *order.Address `json:"address"`
 	// Country is the name of the address's, and Method how the parcel is sent, in the caller's language; both are "" without an address.
 	Country  string   `json:"country"`
 	Method   string   `json:"method"`
@@ -173,8 +175,11 @@ func (r records) document(o order.Order, of tenant.Tenant, locale string) docume
 		Hold: o.HoldReason, PlacedAt: o.CreatedAt, PayBefore: o.ExpiresAt, Currency: o.Amounts.Currency, Total: o.Amounts.OrderTotal,
 		Freight: o.Amounts.FreightAmount, Discount: o.Amounts.DiscountAmount, Refunded: o.RefundedAmount, Left: max(r.offer.Left, 0),
 		Name: shared.FullName(o.Locale, r.to.FirstName, r.to.LastName), Email: o.Contact.Email, Phone: r.to.Phone, Locale: o.Locale,
-		Member: o.UserID != nil, Address: r.to.Address, Tracking: o.TrackingNumber,
+		Address: r.to.Address, Tracking: o.TrackingNumber,
 		Lines: []line{}, Refunds: []refund{}, Disputes: []dispute{}, History: r.history, Can: possible(o, r.latest, r.offer, r.disputes),
+	}
+	if o.UserID != nil {
+		out.Customer = strconv.FormatInt(*o.UserID, 10)
 	}
 	names := map[int64]string{}
 	for _, l := range o.Lines {

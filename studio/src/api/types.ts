@@ -18,6 +18,8 @@ export type Act =
   | 'orders.read'
   | 'orders.handle'
   | 'refunds.give'
+  | 'customers.read'
+  | 'customers.handle'
   | 'staff.manage'
   | 'log.read';
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from './Button';
+import { ConfirmDialog } from './ConfirmDialog';
 
 type Props = {
   /** The text of the button. */
@@ -16,7 +16,6 @@ type Props = {
 
 /** A button that asks for confirmation before it does something irreversible. */
 export function Confirm({ label, name, question, busy, look = 'link', onConfirm }: Props) {
-  const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <>
@@ -29,15 +28,13 @@ export function Confirm({ label, name, question, busy, look = 'link', onConfirm 
       >
         {label}
       </Button>
-      <dialog ref={dialog} aria-label={question} className="p-6">
-        <p>{question}</p>
-        <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-3">
-          <Button look="secondary">{t('common.cancel')}</Button>
-          <Button look={look === 'primary' ? 'primary' : 'danger'} onClick={onConfirm}>
-            {label}
-          </Button>
-        </form>
-      </dialog>
+      <ConfirmDialog
+        dialog={dialog}
+        question={question}
+        label={label}
+        look={look === 'primary' ? 'primary' : 'danger'}
+        onConfirm={onConfirm}
+      />
     </>
   );
 }

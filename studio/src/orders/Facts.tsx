@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { AddressLines } from '../../../ssr/app/components/account/AddressLines';
 import { formatSiteTime } from '../catalogue/format';
 import { Section } from '../components/Section';
+import { usePermission } from '../useMember';
 import type { Order } from './types';
 import { holdReason } from './labels';
 
 /** The order's data: when it was placed, the buyer, the delivery address, and why it is held or cancelled. */
 export function Facts({ order }: { order: Order }) {
   const { t } = useTranslation('studio-orders');
+  const maySee = usePermission('customers.read');
   const { address, country, name, email, phone, hold, status, cancelReason, zone } = order;
   return (
     <Section title={t('facts.title')}>
@@ -36,9 +39,14 @@ export function Facts({ order }: { order: Order }) {
           )}
           {phone && <span className="block">{phone}</span>}
           <span className="block text-14 text-muted">
-            {t(order.member ? 'facts.member' : 'facts.guest')} ·{' '}
+            {t(order.customer ? 'facts.member' : 'facts.guest')} ·{' '}
             {t(`facts.languages.${order.locale}`)}
           </span>
+          {order.customer && maySee && (
+            <Link className="link-alone" to={`/customers/${order.site.id}/${order.customer}`}>
+              {t('facts.customer', { id: order.customer })}
+            </Link>
+          )}
         </Fact>
         {address && (
           <Fact name={t('facts.address')}>

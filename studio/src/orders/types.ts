@@ -106,7 +106,8 @@ export type Order = {
   email: string;
   phone: string;
   locale: Lang;
-  member: boolean;
+  /** The number of the customer in whose account it is, "" for a guest's. */
+  customer: string;
   address: Address | null;
   country: string;
   method: string;

@@ -1,37 +1,9 @@
-import { useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { call, ApiError } from '../api/client';
-import { useMutation } from '../useMutation';
+import { useActions, type Actions } from '../useActions';
 import type { Order } from './types';
 
-export type OrderActions = ReturnType<typeof useOrderActions>;
+export type OrderActions = Actions;
 
-/**
- * Runs actions on an order, one at a time. After an action, or an edit conflict (409), the page reloads the order.
- * @param onDone called after a successful action, to move the focus: the form that sent it may be gone
- */
-export function useOrderActions({ site, orderNo }: Order, onDone: () => void) {
-  const [name, setName] = useState('');
-  const { revalidate } = useRevalidator();
-  const send = useMutation(async (act: string, path: string, body: object) => {
-    setName(act);
-    try {
-      await call('POST', `/orders/${site.id}/${orderNo}/${path}`, body);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) await revalidate();
-      throw error;
-    }
-  });
-  return {
-    error: send.error,
-    /** The first word of the action that succeeded last, otherwise "". */
-    done: send.done ? name.split(' ')[0]! : '',
-    busy: (act: string) => send.busy && name === act,
-    /** Field errors of an action's form. */
-    errors: (act: string) => (name === act && send.error?.fields) || {},
-    run: async (act: string, path: string, body: object = {}) => {
-      const done = await send.run(act, path, body);
-      if (done) onDone();
-    },
-  };
+/** Runs actions on an order; see {@link useActions}. */
+export function useOrderActions({ site, orderNo }: Order, onDone: () => void): OrderActions {
+  return useActions(`/orders/${site.id}/${orderNo}`, onDone);
 }

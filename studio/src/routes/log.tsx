@@ -45,6 +45,7 @@ export function Component() {
 /** The namespaces of areas that translate their actions. */
 const WORDS: Record<string, string> = {
   product: 'studio-catalogue',
+  customer: 'studio-customers',
   promo: 'studio-promos',
   shipping: 'studio-shipping',
   title: 'studio-titles',
