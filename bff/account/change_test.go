@@ -82,6 +82,21 @@ func TestGuessesOfTheCurrentPassword(t *testing.T) {
 	if got := f.login(account.Credentials{Email: email, Password: password}); got != "" {
 		t.Fatalf("the login: %q", got)
 	}
+	// Who has forgotten the password sets another by mail, which lifts the lock, as the mail about it says.
+	const next = "Third-Ferry-55"
+	err := f.accounts.ResetPassword(ctx, request(), account.Reset{Email: email, Code: f.newCode(t, notify.Email, email, "reset"),
+		Password: next, ConfirmPassword: next})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: next})
+	if err != nil {
+		t.Fatal(err)
+	}
+	guess.Current = next
+	if _, err := f.accounts.ChangePassword(ctx, request(), again.Caller, guess); err != nil {
+		t.Fatalf("with the new password: %v", err)
+	}
 }
 
 func TestChangeOfTheAddress(t *testing.T) {

@@ -17,7 +17,7 @@ type Reset struct {
 	ConfirmPassword string
 }
 
-// ResetPassword gives the holder of the mailbox a new password, ends every session of the account and clears its lock.
+// ResetPassword gives the holder of the mailbox a new password, ends every session of the account and clears its locks.
 // Faults: validation_failed, those of Codes.Check, email_not_registered (only to somebody who has proved the mailbox),
 // same_password, unavailable.
 func (s *Service) ResetPassword(ctx context.Context, req Request, r Reset) error {
@@ -50,7 +50,7 @@ func (s *Service) ResetPassword(ctx context.Context, req Request, r Reset) error
 		if err := s.setPassword(ctx, tx, req, *c, hash, "reset password"); err != nil {
 			return err
 		}
-		return s.clearFailures(tx, req.TenantID, c.EmailNormal, c.Phone)
+		return s.clearFailures(tx, req.TenantID, c.EmailNormal, c.Phone, customerKey(c.ID))
 	})
 	if err != nil {
 		return err
