@@ -53,6 +53,11 @@ func TestATextIsPublishedAtItsTimeAndOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, history, 2, "the files, and this one")
 	require.Equal(t, editor.SchedulePublished, f.readSchedule().State)
+	states, err := f.One(t.Context(), refunds)
+	require.NoError(t, err)
+	for _, locale := range []string{"en", "zh"} {
+		require.NotNil(t, states[locale].Draft, "what was written after the schedule still waits in %s", locale)
+	}
 }
 
 func TestASchedulePublishesByAJob(t *testing.T) {

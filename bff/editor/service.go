@@ -91,15 +91,17 @@ func (s *Service) states(ctx context.Context, from reader, of Text) (map[Text]ma
 	if err != nil {
 		return nil, err
 	}
-	// A draft is newer than all that was ever published: what was taken back is none. Where nothing is shown, all are.
+	// A draft is newer than all of the editors' words that were ever published: what was taken back is none. The words of the files
+	// are numbered when the first publication replaces them, which may be after a draft. Where nothing is shown, all are drafts.
 	rows, err := from.QueryContext(ctx, `
 		select v.id, v.kind, v.name, v.locale, v.source, v.author, v.created_at, p.version_id is not distinct from v.id as shown,
 			coalesce((select stale = v.locale from content_publication c where (c.tenant_id, c.kind, c.name) = (v.tenant_id, v.kind, v.name)
 				order by id desc limit 1), false)
 		from content_version v left join content_published p using (tenant_id, kind, name, locale)
 		where v.tenant_id = $1 and ($2 = '' or (v.kind, v.name) = ($2, $3)) and (p.version_id = v.id or (not v.from_files and
-			(p.version_id is null or v.id > (select max(case v.locale when 'en' then c.en else c.zh end) from content_publication c
-				where (c.tenant_id, c.kind, c.name) = (v.tenant_id, v.kind, v.name)))))
+			(p.version_id is null or v.id > coalesce((select max(pv.id) from content_publication c
+				join content_version pv on pv.id = case v.locale when 'en' then c.en else c.zh end and not pv.from_files
+				where (c.tenant_id, c.kind, c.name) = (v.tenant_id, v.kind, v.name)), 0))))
 		order by v.id`, of.Tenant, of.Kind, of.Name)
 	if err != nil {
 		return nil, fmt.Errorf("list texts: %w", err)
