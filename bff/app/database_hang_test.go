@@ -9,6 +9,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
+	"github.com/roamcart/roamcart/bff/catalog"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
 	"github.com/roamcart/roamcart/shared"
@@ -92,4 +93,34 @@ func TestCallsFailFastWhenTheDatabaseHangs(t *testing.T) {
 	requireEverythingRefused()
 	database.Resume()
 	waittest.Within(t, maxWait, "the cart", func() bool { return shoppers[0].Get("/gw/mall/cart").HTTP == http.StatusOK })
+}
+
+// Pictures that the catalogue draws, and files of older builds, are not waited for longer than pages.
+func TestPicturesAndFilesFailFastWhenTheDatabaseHangs(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/roamcart-images/cards/jp-3g-7.svg", "/roamcart-images/groups/asia.svg", "/assets/older-AbCd1234.js"} {
+		t.Run(path, func(t *testing.T) {
+			t.Parallel()
+			var database *waittest.Gate
+			shop, _ := pageShop(t, func(c *config.Config) { database, c.Database.URL = waittest.OpenGate(t, c.Database.URL) })
+			database.Stall()
+			time.Sleep(catalog.Fresh)
+			var asked sync.WaitGroup
+			for range 3 {
+				asked.Go(func() {
+					began := time.Now()
+					res, err := (&http.Client{Timeout: 15 * time.Second}).Get(shop.URL + path)
+					if err != nil {
+						t.Errorf("%v", err)
+						return
+					}
+					kept := !strings.Contains(res.Header.Get("Cache-Control"), "no-store")
+					if _ = res.Body.Close(); res.StatusCode < http.StatusBadRequest || kept || time.Since(began) > 10*time.Second {
+						t.Errorf("%d after %s", res.StatusCode, time.Since(began))
+					}
+				})
+			}
+			asked.Wait()
+		})
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -111,6 +112,9 @@ const (
 	groupPictures = "/roamcart-images/groups/"
 )
 
+// pictureTime is how long the database may take for a picture, as long as for a page.
+const pictureTime = 5 * time.Second
+
 // drawings answers the addresses of pictures that the catalogue draws.
 func (r *modules) drawings(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -124,7 +128,8 @@ func (r *modules) drawings(next echo.HandlerFunc) echo.HandlerFunc {
 		if !ok {
 			return fault.New("unknown_host")
 		}
-		ctx := c.Request().Context()
+		ctx, cancel := context.WithTimeout(c.Request().Context(), pictureTime)
+		defer cancel()
 		var picture []byte
 		if isCard {
 			g, err := r.catalog.Get(ctx, site.ID, site.DefaultLocale, strings.TrimSuffix(card, ".svg"))

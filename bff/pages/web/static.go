@@ -209,6 +209,8 @@ func (s *Static) readOlder(ctx context.Context, name, asset string) (*stored, er
 	if kept, ok := s.known.Load(name); ok {
 		return kept.(*stored), nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
 	body, err := s.older.Asset(ctx, asset)
 	if err != nil {
 		return nil, err
