@@ -101,9 +101,9 @@ func TestPicturesAndFilesFailFastWhenTheDatabaseHangs(t *testing.T) {
 	for _, path := range []string{"/roamcart-images/cards/jp-3g-7.svg", "/roamcart-images/groups/asia.svg", "/assets/older-AbCd1234.js"} {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
-			var database *waittest.Gate
-			shop, _ := pageShop(t, func(c *config.Config) { database, c.Database.URL = waittest.OpenGate(t, c.Database.URL) })
-			database.Stall()
+			var database *waittest.FaultProxy
+			shop, _ := pageShop(t, func(c *config.Config) { database, c.Database.URL = waittest.OpenFaultProxy(t, c.Database.URL) })
+			database.Hang()
 			time.Sleep(catalog.Fresh)
 			var asked sync.WaitGroup
 			for range 3 {

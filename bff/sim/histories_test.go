@@ -51,6 +51,9 @@ func (refundingProvider) Refund(_ context.Context, r payment.RefundRequest) (pay
 	return payment.ProviderRefund{ID: fmt.Sprint("re_", r.RefundID), IntentID: r.IntentID, State: "succeeded", RefundID: r.RefundID, Amount: r.Amount, Currency: "USD"}, nil
 }
 
+// RefundsOf knows of none: every refund of these tests is asked for once.
+func (refundingProvider) RefundsOf(context.Context, string) ([]payment.ProviderRefund, error) { return nil, nil }
+
 // askedFor are our references of what was asked for at the carrier for the SIM.
 const askedFor = `
 	select client_ref from carrier_order c join order_line l on l.id = c.order_line_id where l.order_id = @order and c.kind = 'new'

@@ -17,7 +17,7 @@ func TestPicturesHaveTheColoursOfThePages(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("../../../ssr/app/styles.css")
 	require.NoError(t, err)
-	shelves := regexp.MustCompile(`(?m)^  --ground-([\w-]+): (#\w{6}), (#\w{6});$`).FindAllStringSubmatch(string(source), -1)
+	shelves := regexp.MustCompile(`(?m)^  --gradient-([\w-]+): (#\w{6}), (#\w{6});$`).FindAllStringSubmatch(string(source), -1)
 	require.Len(t, shelves, 8)
 	for _, s := range append(shelves, []string{"", palette.Shop, "#0b6e6e", "#10233a"}) {
 		from, to := palette.Of(s[1])
