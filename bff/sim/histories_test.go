@@ -52,7 +52,9 @@ func (refundingProvider) Refund(_ context.Context, r payment.RefundRequest) (pay
 }
 
 // RefundsOf knows of none: every refund of these tests is asked for once.
-func (refundingProvider) RefundsOf(context.Context, string) ([]payment.ProviderRefund, error) { return nil, nil }
+func (refundingProvider) RefundsOf(context.Context, string) ([]payment.ProviderRefund, error) {
+	return nil, nil
+}
 
 // askedFor are our references of what was asked for at the carrier for the SIM.
 const askedFor = `

@@ -31,5 +31,7 @@ export function cachedPaths(page: Page): Promise<string[]> {
 
 /** Returns the paths of the cached pages. */
 export async function cachedPages(page: Page): Promise<string[]> {
-  return (await cachedPaths(page)).filter((path) => !path.startsWith('/assets/'));
+  // "/" is when a page was last removed (ssr/app/worker/removals.ts).
+  const isPage = (path: string) => path !== '/' && !path.startsWith('/assets/');
+  return (await cachedPaths(page)).filter(isPage);
 }

@@ -1,4 +1,4 @@
-import { lastRemovals, recordRemoval, removedSince } from './removals';
+import { lastRemoval, recordRemoval } from './removals';
 
 /** How many install pages a device caches, and for how many days. */
 export const MAX_CACHED_PAGES = 5;
@@ -38,7 +38,7 @@ export const ACCESS_LOST = new Set([401, 403, 404, 410]);
  */
 export async function cacheInstallPage(pathname: string, now = Date.now()): Promise<boolean> {
   if (!isInstallPage(pathname)) return false;
-  const removals = await lastRemovals(pathname);
+  const removalBefore = await lastRemoval();
   const answer = await fetch(pathname, {
     credentials: 'same-origin',
     headers: { accept: 'text/html' },
@@ -52,14 +52,28 @@ export async function cacheInstallPage(pathname: string, now = Date.now()): Prom
   if (answer.status !== 200) throw new Error(`status ${answer.status} for ${pathname}`);
   const { page, html, build } = await shopPage(answer);
   page.headers.set(CACHED_AT, String(now));
-  await pages.put(pathname, page);
-  if (await removedSince(removals, pathname)) {
-    await pages.delete(pathname);
-    return false;
-  }
+  if (!(await putUnlessRemoved(pathname, page, removalBefore))) return false;
   await evictOld(now);
   await cacheAssetsOf(build, html);
   return true;
+}
+
+// Stores a page unless it was removed since removalBefore. The removal may have been that of another page: then a copy that is
+// there is replaced, and only a first copy is given up.
+async function putUnlessRemoved(
+  pathname: string,
+  page: Response,
+  removalBefore: string | undefined,
+): Promise<boolean> {
+  const pages = await caches.open(PAGES);
+  const removalNow = await lastRemoval();
+  const hasCopy = (await pages.match(pathname)) !== undefined;
+  if (removalNow !== removalBefore && !hasCopy) return false;
+  await pages.put(pathname, page);
+  // One that was recorded meanwhile has deleted its page already, or is about to.
+  if ((await lastRemoval()) === removalNow) return true;
+  await pages.delete(pathname);
+  return false;
 }
 
 /**
@@ -91,7 +105,7 @@ export async function cachedInstallPage(
 
 /** Deletes the cached copy of one install page. */
 export async function uncacheInstallPage(pathname: string): Promise<void> {
-  await recordRemoval(pathname);
+  await recordRemoval();
   await (await caches.open(PAGES)).delete(pathname);
 }
 
@@ -99,7 +113,8 @@ export async function uncacheInstallPage(pathname: string): Promise<void> {
 export async function uncacheOrder(pathname: string): Promise<void> {
   const orderNo = orderNoOf(pathname);
   const copies = (await cachedPaths()).filter((path) => orderNoOf(path) === orderNo);
-  await Promise.all([...new Set([pathname, ...copies])].map(uncacheInstallPage));
+  await recordRemoval();
+  await Promise.all(copies.map(uncacheInstallPage));
 }
 
 /** Deletes all cached install pages. */
