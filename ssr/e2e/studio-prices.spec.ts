@@ -268,6 +268,14 @@ test.describe(() => {
       .getByRole('button', { name: zh('studio-promos:code.end') })
       .click();
     await expect(bo.getByText(zh('studio-promos:code.ended'))).toBeVisible();
+    // The form shows what there is now, so that saving it does not start the code again.
+    await expect(typed).toHaveValue('12');
+    await expect(bo.getByLabel(zh('studio-promos:form.ends'))).not.toHaveValue('');
+    await bo.getByLabel(zh('studio-promos:form.maxUses')).fill('5');
+    await bo.getByRole('button', { name: zh('studio-promos:change.save') }).click();
+    await expect(bo.getByText(zh('studio-promos:change.saved'))).toBeVisible();
+    const ended = new RegExp(`：${zh('studio-promos:state.ended')}$`);
+    await expect(bo.getByRole('heading', { name: ended })).toBeVisible();
     await bo.context().close();
   });
 });

@@ -104,10 +104,12 @@ func (w CodeInput) read(c *Code, groups []string, now time.Time, f form) error {
 	c.StartsAt = f.moment("starts", w.Starts, was.StartsAt, zone)
 	c.EndsAt = f.moment("ends", w.Ends, was.EndsAt, zone)
 	if c.EndsAt != nil {
+		// One that was ended at once starts and ends in the same moment; its other rules may still be changed.
+		sameEnd := same(c.EndsAt, was.EndsAt)
 		switch {
-		case c.StartsAt != nil && !c.EndsAt.After(*c.StartsAt):
+		case c.StartsAt != nil && !c.EndsAt.After(*c.StartsAt) && !(sameEnd && same(c.StartsAt, was.StartsAt)):
 			f.wrong("ends", "promo_time_order")
-		case !c.EndsAt.After(now) && !same(c.EndsAt, was.EndsAt):
+		case !c.EndsAt.After(now) && !sameEnd:
 			f.wrong("ends", "promo_time_past")
 		}
 	}

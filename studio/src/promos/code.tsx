@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { call, ApiError } from '../api/client';
@@ -26,6 +27,8 @@ export function Component() {
   const [query] = useSearchParams();
   const may = usePermission('prices.edit');
   const chosen = query.get('site');
+  // Ending changes what the form below has shown: saving that would start the code again.
+  const [endings, setEndings] = useState(0);
   const at = promo.sites.find(({ site }) => site.id === chosen) ?? promo.sites[0]!;
   return (
     <Page title={promo.code}>
@@ -52,15 +55,22 @@ export function Component() {
           ))}
       </SiteLinks>
       <div className="mt-6 grid gap-6 lg:grid-cols-2">
-        <Now promo={promo} at={at} />
+        <Now promo={promo} at={at} onEnd={() => setEndings((n) => n + 1)} />
         <Uses at={at} />
       </div>
-      {may && <ChangeForm key={at.site.id} promo={promo} at={at} />}
+      {may && <ChangeForm key={`${at.site.id} ${endings}`} promo={promo} at={at} />}
     </Page>
   );
 }
 
-function Now({ promo, at }: { promo: Promo; at: PromoAtSite }) {
+type NowProps = {
+  promo: Promo;
+  at: PromoAtSite;
+  /** Called after the code was ended. */
+  onEnd: () => void;
+};
+
+function Now({ promo, at, onEnd }: NowProps) {
   const { t } = useTranslation('studio-promos');
   const may = usePermission('prices.edit');
   const navigate = useNavigate();
@@ -102,7 +112,7 @@ function Now({ promo, at }: { promo: Promo; at: PromoAtSite }) {
               label={t('code.end')}
               question={t('code.endQuestion', { code: promo.code, site: site.name })}
               busy={end.busy}
-              onConfirm={() => void end.run()}
+              onConfirm={() => void end.run().then((ended) => ended && onEnd())}
             />
           )}
           {unused && (
