@@ -211,7 +211,7 @@ func snoozeIfBusy(err error) error {
 // purge deletes what has served its time, each thing after the time that docs/decisions/057 gives it, and renews the
 // gateway's key when it is old. The files of images, whose bucket may hang, come last.
 func (r *modules) purge(ctx context.Context) error {
-	return inShares(
+	return jobs.InShares(
 		ctx,
 		func(ctx context.Context) error {
 			_, err := envelope.NewPostgresSeen(r.db.SQL).Purge(ctx, r.clock.Now())
@@ -229,26 +229,6 @@ func (r *modules) purge(ctx context.Context) error {
 		r.orders.PurgeDeliveries, r.accounts.Purge, r.carts.Purge, r.contact.Purge, r.devices.Purge, r.notes.Purge, r.payments.Purge,
 		r.sims.Purge, r.staff.Purge, r.images.Sweep,
 	)
-}
-
-// inShares runs parts one after the other, each within its share of the time that is left. What fails or hangs keeps no other part
-// from its turn.
-func inShares(ctx context.Context, parts ...func(context.Context) error) error {
-	var errs []error
-	for n, part := range parts {
-		errs = append(errs, inShare(ctx, len(parts)-n, part))
-	}
-	return errors.Join(errs...)
-}
-
-// inShare runs the first of so many parts in its share of the time that is left.
-func inShare(ctx context.Context, parts int, part func(context.Context) error) error {
-	if end, ok := ctx.Deadline(); ok {
-		mine, cancel := context.WithTimeout(ctx, time.Until(end)/time.Duration(parts))
-		defer cancel()
-		ctx = mine
-	}
-	return part(ctx)
 }
 
 // warningsOnly passes the job queue's warnings and errors on and drops its chatter.

@@ -14,24 +14,9 @@ import (
 // have stood still, and tells staff of what has waited too long. Each part begins with what was tried longest ago and has its share of
 // the time, so that what fails for ever, or slowly, keeps nothing else from its turn.
 func (s *Service) Sweep(ctx context.Context) error {
-	parts := []func(ctx context.Context) error{
+	return jobs.InShares(ctx,
 		s.orders.EnqueueUnpaid, s.enqueueChecks, s.sweepOverdue, s.sweepStuck, s.sweepPayable, s.sweepForgotten, s.sweepRefunds, s.alertLate,
-	}
-	var errs []error
-	for n, part := range parts {
-		errs = append(errs, inShare(ctx, len(parts)-n, part))
-	}
-	return errors.Join(errs...)
-}
-
-// inShare runs one of several parts that are left in its share of the time that is left.
-func inShare(ctx context.Context, parts int, part func(ctx context.Context) error) error {
-	if end, ok := ctx.Deadline(); ok {
-		mine, cancel := context.WithTimeout(ctx, time.Until(end)/time.Duration(parts))
-		defer cancel()
-		ctx = mine
-	}
-	return part(ctx)
+	)
 }
 
 // each does something about every one of a list until the time is over; what is left then is first the next time.

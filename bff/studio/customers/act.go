@@ -24,25 +24,39 @@ func gone(err error) error {
 	return err
 }
 
-// adjustPoints gives points or, with take, takes them, which may leave the customer owing some. Points are as they were typed; last is the
-// adjustment that the page showed as the last one. Faults: validation_failed (points, reason), points_overtaken, user_not_found.
-func (a *Area) adjustPoints(c echo.Context) error {
-	who, of, err := a.named(c)
-	if err != nil {
-		return err
+// act handles a change that a member of staff makes to the customer whom the path names: do gets the customer and the body of the
+// request. Faults beside those of do: bad_request, not_found (the site or the number), user_not_found.
+func act[T any](a *Area, do func(c echo.Context, who account.Customer, in T) error) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		who, _, err := a.named(c)
+		if err != nil {
+			return err
+		}
+		in, err := studio.Decode[T](c)
+		if err != nil {
+			return err
+		}
+		return studio.Respond(c, do(c, who, in))
 	}
-	in, err := studio.Decode[struct {
-		Take   bool   `json:"take"`
-		Points string `json:"points"`
-		Last   int64  `json:"last,string"`
-		Reason string `json:"reason"`
-	}](c)
-	if err != nil {
-		return err
-	}
+}
+
+type adjustment struct {
+	// Take is whether the points are taken.
+	Take bool `json:"take"`
+	// Points are as they were typed.
+	Points string `json:"points"`
+	// Last is the adjustment that the page showed as the last one.
+	Last   int64  `json:"last,string"`
+	Reason string `json:"reason"`
+}
+
+// adjustPoints gives points or takes them, which may leave the customer owing some. Faults: validation_failed (points, reason),
+// points_overtaken, user_not_found.
+func (a *Area) adjustPoints(c echo.Context, who account.Customer, in adjustment) error {
 	bad, by := fault.Form{}, studio.By(c)
 	change := reward.Adjustment{
-		TenantID: of.ID, UserID: who.ID, Last: &in.Last, Actor: by.Actor, RequestID: by.RequestID, Reason: studio.Reason(bad, in.Reason, true),
+		TenantID: who.TenantID, UserID: who.ID, Last: &in.Last, Actor: by.Actor, RequestID: by.RequestID,
+		Reason: studio.Reason(bad, in.Reason, true),
 	}
 	typed := input.Plain(in.Points)
 	points, err := strconv.ParseInt(typed, 10, 64)
@@ -58,75 +72,57 @@ func (a *Area) adjustPoints(c echo.Context) error {
 	if change.Points = points; in.Take {
 		change.Points = -points
 	}
-	return studio.Respond(c, gone(a.Rewards.Adjust(c.Request().Context(), change)))
+	return gone(a.Rewards.Adjust(c.Request().Context(), change))
+}
+
+type promoGrant struct {
+	Code   string `json:"code"`
+	Reason string `json:"reason"`
 }
 
 // grantPromo lets the customer use a promo code. Faults: validation_failed (code, reason), user_not_found.
-func (a *Area) grantPromo(c echo.Context) error {
-	who, of, err := a.named(c)
-	if err != nil {
-		return err
-	}
-	in, err := studio.Decode[struct {
-		Code   string `json:"code"`
-		Reason string `json:"reason"`
-	}](c)
-	if err != nil {
-		return err
-	}
+func (a *Area) grantPromo(c echo.Context, who account.Customer, in promoGrant) error {
 	bad, by, code := fault.Form{}, studio.By(c), input.Plain(in.Code)
 	reason := studio.Reason(bad, in.Reason, true)
 	bad.Required("code", code, "required", maxCode)
 	if err := bad.Err(); err != nil {
 		return err
 	}
-	err = a.Rewards.Grant(c.Request().Context(), reward.Gift{
-		TenantID: of.ID, UserID: who.ID, Code: code, Actor: by.Actor, RequestID: by.RequestID, Reason: reason,
+	err := a.Rewards.Grant(c.Request().Context(), reward.Gift{
+		TenantID: who.TenantID, UserID: who.ID, Code: code, Actor: by.Actor, RequestID: by.RequestID, Reason: reason,
 	})
 	if fault.Code(err) == "promo_unknown" {
 		err = fault.Form{"code": "promo_unknown"}.Err()
 	}
-	return studio.Respond(c, gone(err))
+	return gone(err)
 }
 
-// endSessions logs the customer out everywhere at once. Generation is that of the sessions that the page showed. Faults: validation_failed
-// (reason), sessions_overtaken, user_not_found.
-func (a *Area) endSessions(c echo.Context) error {
-	who, _, err := a.named(c)
+type logout struct {
+	// Generation is that of the sessions that the page showed.
+	Generation int64  `json:"generation,string"`
+	Reason     string `json:"reason"`
+}
+
+// endSessions logs the customer out everywhere at once. Faults: validation_failed (reason), sessions_overtaken, user_not_found.
+func (a *Area) endSessions(c echo.Context, who account.Customer, in logout) error {
+	action, err := staffAction(c, who, in.Reason)
 	if err != nil {
 		return err
 	}
-	in, err := studio.Decode[struct {
-		Generation int64  `json:"generation,string"`
-		Reason     string `json:"reason"`
-	}](c)
-	if err != nil {
-		return err
-	}
-	act, err := staffAction(c, who, in.Reason)
-	if err != nil {
-		return err
-	}
-	return studio.Respond(c, a.Accounts.EndSessions(c.Request().Context(), act, in.Generation))
+	return a.Accounts.EndSessions(c.Request().Context(), action, in.Generation)
+}
+
+type unlock struct {
+	Reason string `json:"reason"`
 }
 
 // liftLock lets the customer try passwords again. Faults: validation_failed (reason), account_not_locked, user_not_found.
-func (a *Area) liftLock(c echo.Context) error {
-	who, _, err := a.named(c)
+func (a *Area) liftLock(c echo.Context, who account.Customer, in unlock) error {
+	action, err := staffAction(c, who, in.Reason)
 	if err != nil {
 		return err
 	}
-	in, err := studio.Decode[struct {
-		Reason string `json:"reason"`
-	}](c)
-	if err != nil {
-		return err
-	}
-	act, err := staffAction(c, who, in.Reason)
-	if err != nil {
-		return err
-	}
-	return studio.Respond(c, a.Accounts.LiftLock(c.Request().Context(), act))
+	return a.Accounts.LiftLock(c.Request().Context(), action)
 }
 
 // staffAction is what the caller does to a customer's account. Fault: validation_failed (reason).

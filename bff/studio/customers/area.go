@@ -29,10 +29,10 @@ type Area struct {
 func (a *Area) Routes(r *studio.Router) {
 	r.Read("/customers", staff.ReadCustomers, a.find)
 	r.Read("/customers/:site/:id", staff.ReadCustomers, a.show)
-	r.Write(http.MethodPost, "/customers/:site/:id/logout", staff.HandleCustomers, a.endSessions)
-	r.Write(http.MethodPost, "/customers/:site/:id/unlock", staff.HandleCustomers, a.liftLock)
-	r.Write(http.MethodPost, "/customers/:site/:id/points", staff.GiveRefunds, a.adjustPoints)
-	r.Write(http.MethodPost, "/customers/:site/:id/promos", staff.GiveRefunds, a.grantPromo)
+	r.Write(http.MethodPost, "/customers/:site/:id/logout", staff.HandleCustomers, act(a, a.endSessions))
+	r.Write(http.MethodPost, "/customers/:site/:id/unlock", staff.HandleCustomers, act(a, a.liftLock))
+	r.Write(http.MethodPost, "/customers/:site/:id/points", staff.GiveRefunds, act(a, a.adjustPoints))
+	r.Write(http.MethodPost, "/customers/:site/:id/promos", staff.GiveRefunds, act(a, a.grantPromo))
 }
 
 // named returns the customer that the path names, and the site. Faults: not_found (the site or the number), user_not_found.

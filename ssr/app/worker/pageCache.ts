@@ -104,24 +104,27 @@ export async function cachedInstallPage(
 }
 
 /** Deletes the cached copy of one install page. */
-export async function uncacheInstallPage(pathname: string): Promise<void> {
-  await recordRemoval();
-  await (await caches.open(PAGES)).delete(pathname);
+export function uncacheInstallPage(pathname: string): Promise<void> {
+  return deletePages((cached) => cached === pathname);
 }
 
 /** Deletes the cached copies of an order's install page, in all languages. */
-export async function uncacheOrder(pathname: string): Promise<void> {
+export function uncacheOrder(pathname: string): Promise<void> {
   const orderNo = orderNoOf(pathname);
-  const copies = (await cachedPaths()).filter((path) => orderNoOf(path) === orderNo);
-  await recordRemoval();
-  await Promise.all(copies.map(uncacheInstallPage));
+  return deletePages((cached) => orderNoOf(cached) === orderNo);
 }
 
 /** Deletes all cached install pages. */
-export async function uncacheAll(): Promise<void> {
+export function uncacheAll(): Promise<void> {
+  return deletePages(() => true);
+}
+
+// The removal is recorded before the pages are listed: one that is stored in between is not listed, and removed by who stored it.
+async function deletePages(isMeant: (pathname: string) => boolean): Promise<void> {
   await recordRemoval();
   const pages = await caches.open(PAGES);
-  await Promise.all((await cachedPaths()).map((pathname) => pages.delete(pathname)));
+  const meant = (await pages.keys()).filter(({ url }) => isMeant(new URL(url).pathname));
+  await Promise.all(meant.map((request) => pages.delete(request)));
 }
 
 /** Paths of the cached pages, the newest first. */

@@ -1,4 +1,4 @@
-package app
+package jobs_test
 
 import (
 	"context"
@@ -6,11 +6,13 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 )
 
 // A part that hangs takes its share of the time, one that fails takes nothing, and every other part has its turn. What is left over
 // belongs to those behind.
-func TestEachPartOfAPurgeHasItsShare(t *testing.T) {
+func TestInSharesGivesEachPartItsShareOfTheTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -19,7 +21,7 @@ func TestEachPartOfAPurgeHasItsShare(t *testing.T) {
 		began := time.Now()
 		var last time.Duration
 		hangs := func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
-		err := inShares(
+		err := jobs.InShares(
 			ctx,
 			func(context.Context) error { return broken },
 			hangs,
