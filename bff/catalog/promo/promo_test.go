@@ -199,6 +199,27 @@ func TestACodeEndsAndOneThatWasUsedIsNotDeleted(t *testing.T) {
 	require.EqualValues(t, 2, f.readCode(hongKong, "SORRY5").Revision)
 }
 
+// A code that was ended before it began has one moment for both, which is no mistake of whoever changes its value.
+func TestACodeThatWasEndedBeforeItBeganIsChanged(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	w := tenPercent()
+	w.Starts = "2026-12-02T00:00"
+	require.NoError(t, f.Create(t.Context(), mei, "LATER", []promo.AtSite{{TenantID: global, Value: "10"}}, w))
+	require.NoError(t, f.End(t.Context(), mei, global, "LATER", f.readCode(global, "LATER").Revision))
+	ended := f.readCode(global, "LATER")
+	zone, err := ended.Location()
+	require.NoError(t, err)
+	w = promo.CodeInput{
+		Kind: promo.Percent, Value: "11",
+		Starts: ended.StartsAt.In(zone).Format("2006-01-02T15:04"), Ends: ended.EndsAt.In(zone).Format("2006-01-02T15:04"),
+	}
+	require.NoError(t, f.Change(t.Context(), mei, global, "LATER", ended.Revision, w))
+	require.Equal(t, promo.Ended, f.readCode(global, "LATER").State(f.Now()))
+	w.Ends = "2026-11-20T00:00"
+	require.Equal(t, map[string]string{"ends": "promo_time_order"}, fieldsOf(f.Change(t.Context(), mei, global, "LATER", ended.Revision+1, w)))
+}
+
 func TestPromoUsesCountTheirDiscounts(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
