@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 )
 
 // Methods of payment.
@@ -149,8 +151,8 @@ var ErrSignature = errors.New("payment: webhook signature is wrong")
 // ErrNotCancelable is returned by Cancel and ExpireSession when the provider refuses because of where the intent stands.
 var ErrNotCancelable = errors.New("payment: not cancelable")
 
-// ErrUnavailable is returned when the provider cannot be reached or answers that it cannot work now.
-var ErrUnavailable = errors.New("payment: provider unavailable")
+// ErrUnavailable is returned when the provider cannot be reached or answers that it cannot work now. No job is given up because of it.
+const ErrUnavailable = jobs.Outage("payment: provider unavailable")
 
 // ErrKeySpent is returned by CreateIntent, CreateSession and Refund, beside ErrUnavailable, when the provider answered with a
 // failure of its own, or with ErrKeyTaken. It repeats that answer for the same idempotency key for a day or longer, so that asking again
