@@ -78,6 +78,42 @@ func (a account) refunded(t testing.TB, intent string) int64 {
 	return sum
 }
 
+// newShop returns a shop on the account that has a plan for sale.
+func (a account) newShop(t testing.TB) *fixture {
+	t.Helper()
+	f := newFixtureOn(t, a.shop)
+	f.AddProduct(t, "plan", price, 10)
+	return f
+}
+
+// buy has a shopper pay for an order of a shop, and the shop hear of it.
+func (a account) buy(t testing.TB, f *fixture) (order.Order, string) {
+	t.Helper()
+	o, intent := f.placeOrder(t)
+	a.pay(t, intent)
+	f.settle(t, o)
+	return o, intent
+}
+
+// settle has the shop ask for the payment of an order that was paid.
+func (f *fixture) settle(t testing.TB, o order.Order) {
+	t.Helper()
+	if err := f.pay.Refresh(ctx, o.ID); err != nil {
+		t.Fatal(err)
+	}
+	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
+}
+
+// giveRefund has staff decide on a refund of an order, and returns its number.
+func (f *fixture) giveRefund(t testing.TB, o order.Order, amount int64) int64 {
+	t.Helper()
+	r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: amount, Reason: "a part", Actor: "staff:eve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.ID
+}
+
 // replayRefunds makes a shop hear of the refunds of an intent.
 func (a account) replayRefunds(t testing.TB, f *fixture, intent string) {
 	t.Helper()
@@ -95,22 +131,11 @@ func (a account) replayRefunds(t testing.TB, f *fixture, intent string) {
 func TestNumbersThatAreGivenOutAgain(t *testing.T) {
 	t.Parallel()
 	account := openAccount(t)
-	first, restored := newFixtureOn(t, account.shop), newFixtureOn(t, account.shop)
+	first, restored := account.newShop(t), account.newShop(t)
 	restored.Clock.Advance(time.Hour)
 	for _, f := range []*fixture{first, restored} {
-		f.AddProduct(t, "plan", price, 10)
-		o := f.Place(t, f.Submission("plan", 1, price))
-		intent := f.createIntent(t, o)
-		account.pay(t, intent)
-		if err := f.pay.Refresh(ctx, o.ID); err != nil {
-			t.Fatal(err)
-		}
-		f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
-		r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: 200, Reason: "late", Actor: "staff:eve"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := f.pay.Refund(ctx, r.ID); err != nil {
+		o, intent := account.buy(t, f)
+		if err := f.pay.Refund(ctx, f.giveRefund(t, o, 200)); err != nil {
 			t.Fatalf("refund: %v", err)
 		}
 		f.requireStatus(t, o, order.PartiallyRefunded)
@@ -128,27 +153,20 @@ func TestNumbersThatAreGivenOutAgain(t *testing.T) {
 func TestAnOrderThatIsRestored(t *testing.T) {
 	t.Parallel()
 	account := openAccount(t)
-	f := newFixtureOn(t, account.shop)
-	f.AddProduct(t, "plan", price, 10)
-	o := f.Place(t, f.Submission("plan", 1, price))
-	intent := f.createIntent(t, o)
+	f := account.newShop(t)
+	o, intent := f.placeOrder(t)
 	account.pay(t, intent)
 	f.Exec(t, `truncate payment_attempt restart identity cascade`)
 	f.Clock.Advance(time.Hour)
 	if again := f.createIntent(t, o); again != intent {
 		t.Errorf("the shopper pays %s after %s", again, intent)
 	}
-	if err := f.pay.Refresh(ctx, o.ID); err != nil {
-		t.Fatal(err)
-	}
-	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
+	f.settle(t, o)
 	for n, amount := range []int64{200, 100} {
-		r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: amount, Reason: "a part", Actor: "staff:eve"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err = f.pay.Refund(ctx, r.ID); errors.Is(err, payment.ErrKeyTaken) && n == 1 {
-			err = f.pay.Refund(ctx, r.ID)
+		id := f.giveRefund(t, o, amount)
+		err := f.pay.Refund(ctx, id)
+		if errors.Is(err, payment.ErrKeyTaken) && n == 1 {
+			err = f.pay.Refund(ctx, id)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -180,23 +198,14 @@ func TestARefundThatARestoreForgot(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			account := openAccount(t)
-			f := newFixtureOn(t, account.shop)
-			f.AddProduct(t, "plan", price, 10)
-			o := f.Place(t, f.Submission("plan", 1, price))
-			intent := f.createIntent(t, o)
-			account.pay(t, intent)
-			if err := f.pay.Refresh(ctx, o.ID); err != nil {
-				t.Fatal(err)
-			}
+			f := account.newShop(t)
+			o, intent := account.buy(t, f)
 			for n := range 2 {
-				r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: 200, Reason: "a part", Actor: "staff:eve"})
-				if err != nil {
-					t.Fatal(err)
-				}
+				id := f.giveRefund(t, o, 200)
 				if messageFirst && n == 1 {
 					account.replayRefunds(t, f, intent)
 				}
-				if err := f.pay.Refund(ctx, r.ID); err != nil {
+				if err := f.pay.Refund(ctx, id); err != nil {
 					t.Fatal(err)
 				}
 				if n == 0 {
@@ -220,8 +229,7 @@ func TestARefundThatARestoreForgot(t *testing.T) {
 func TestAKeyThatTheProviderRefusesIsReplaced(t *testing.T) {
 	t.Parallel()
 	account := openAccount(t)
-	f := newFixtureOn(t, account.shop)
-	f.AddProduct(t, "plan", price, 10)
+	f := account.newShop(t)
 	o := f.Place(t, f.Submission("plan", 1, price))
 	from := func(host string) payment.URLs { return payment.URLs{Return: host + "/x", Cancel: host + "/x"} }
 	account.loseNextAnswer(t)
