@@ -79,6 +79,9 @@ type RefundRequest struct {
 	Reason   string
 	// Source is what the refund is for: of an intent there is one refund for it.
 	Source string
+	// Lines and Parts are those of the refund's row: the provider tells them to a shop that has lost the row.
+	Lines []int64
+	Parts map[int64]int64
 }
 
 // ProviderRefund is a refund as the provider knows it.
@@ -88,6 +91,10 @@ type ProviderRefund struct {
 	State    string // pending, succeeded or failed
 	RefundID int64  // from our metadata, 0 when it was made elsewhere
 	Source   string // from our metadata, "" when it was made elsewhere or by the version before
+	// Reason, Lines and Parts are from our metadata as well, empty where they are not there.
+	Reason   string
+	Lines    []int64
+	Parts    map[int64]int64
 	Amount   int64
 	Currency string // upper case
 	At       time.Time
