@@ -11,11 +11,16 @@ var Rules = []Rule{
 	{Name: "an order counts its units, and for its network while it waits", Query: `
 		select o.order_no || ' is ' || o.status || ' with ' || o.units from orders o
 		left join (select order_id, sum(quantity) as units from order_line group by order_id) l on l.order_id = o.id
-		where o.units <> l.units
+		where o.units <> coalesce(l.units, 0)
 		   or (o.network_print <> '' and o.status <> 'waiting_payment')`},
 	{Name: "the promise follows the order", Query: `
 		select o.order_no || ' is ' || o.status || ' with stock ' || r.state from orders o join stock_reservation r on r.order_id = o.id
 		where r.state <> case o.status when 'waiting_payment' then 'reserved' when 'cancelled' then 'released' else 'consumed' end`},
+	{Name: "what an order takes from stock is promised or sold to it", Query: `
+		select o.order_no || ' has ' || coalesce(r.quantity, 0) || ' of ' || coalesce(l.units, 0) || ' ' || sku
+		from (select order_id, sku, sum(quantity) as units from order_line where sim_line_id is null group by order_id, sku) l
+		full join stock_reservation r using (order_id, sku) join orders o on o.id = order_id
+		where r.quantity is distinct from l.units`},
 	{Name: "the promo code follows the order", Query: `
 		select o.order_no || ' is ' || o.status || ' with code ' || p.state from orders o join promo_redemption p on p.order_id = o.id
 		where p.state <> case when o.status = 'waiting_payment' then 'held'
@@ -25,6 +30,10 @@ var Rules = []Rule{
 	{Name: "every use of a code is counted", Query: `
 		select p.tenant_id || ' ' || p.code || ' used ' || p.used from promo_code p
 		where p.used < (select count(distinct r.order_id) from promo_redemption r where r.promo_id = p.id and r.state <> 'released')`},
+	{Name: "an order uses the code that made it cheaper, and no other does", Query: `
+		select o.order_no || ' says ' || o.discounts from orders o
+		left join (select distinct order_id from promo_redemption) r on r.order_id = o.id
+		where o.discounts @> '[{"kind": "promo", "applied": true}]' <> (r.order_id is not null)`},
 	{Name: "one open attempt per order", Query: `
 		select order_id || ' has ' || count(*) from payment_attempt where status in ('open', 'processing') group by order_id having count(*) > 1`},
 	{Name: "a paid order has one succeeded attempt, any other none", Query: `
@@ -32,6 +41,11 @@ var Rules = []Rule{
 		left join payment_attempt a on a.order_id = o.id and a.status = 'succeeded'
 		where o.order_total > 0 group by o.id
 		having count(a.id) <> case when o.status in ('waiting_payment', 'cancelled') then 0 else 1 end`},
+	{Name: "what came in is what the order costs, unless somebody reviews it", Query: `
+		select o.order_no || ' attempt ' || a.id || ' is ' || a.status || ' with ' || a.received || ' ' || a.received_currency
+		from payment_attempt a join orders o on o.id = a.order_id
+		where case when a.status in ('succeeded', 'late_paid') then a.received <> o.order_total or a.received_currency <> o.currency
+		           else a.status <> 'review' and a.received <> 0 end`},
 	{Name: "late money has one full refund, other money has none", Query: `
 		select a.order_id || ' attempt ' || a.id || ' is ' || a.status from payment_attempt a
 		left join refund r on r.attempt_id = a.id and r.source = 'late:' || a.id
@@ -64,6 +78,13 @@ var Rules = []Rule{
 	{Name: "a line that is shown was paid for, a refunded one is not shown", Query: `
 		select s.id || ' of a line that is ' || l.state from sim_line s join order_line l on l.id = s.order_line_id
 		where (l.state = 'refunded') <> (s.revoked_at is not null)`},
+	{Name: "nobody has a SIM or a top-up of an order that was not paid", Query: `
+		select distinct o.order_no || ' line ' || l.line_no || ' is ' || o.status
+		from (select order_line_id from sim_line where revoked_at is null
+		      union all select order_line_id from esim_profile where state in ('allocated', 'delivered')
+		      union all select order_line_id from carrier_order where state = 'issued') d
+		join order_line l on l.id = d.order_line_id join orders o on o.id = l.order_id
+		where o.status in ('waiting_payment', 'cancelled')`},
 	{Name: "a carrier's unit is one line", Query: `
 		select c.id || ' is ' || c.state from carrier_order c left join sim_line s on s.order_line_id = c.order_line_id and s.unit = c.unit
 		where c.kind = 'new' and (c.state = 'issued') <> (s.id is not null)`},
@@ -104,9 +125,16 @@ var Rules = []Rule{
 		where coalesce(r.points, 0) <> coalesce((select sum((d->>'points')::bigint) from jsonb_array_elements(o.discounts) d
 		                                         where d->>'kind' = 'points' and (d->>'applied')::boolean), 0)
 		   or coalesce(r.points, 0) <> coalesce(p.points, 0) or coalesce(r.restored, 0) <> coalesce(p.restored, 0)`},
+	{Name: "points that an order spent are in the ledger once", Query: `
+		select order_id || ' spent ' || coalesce(r.points, 0) || ' and has ' || coalesce(e.points, 0)
+		from (select order_id, points from point_entry where kind = 'redeem') e full join point_redemption r using (order_id)
+		where -e.points is distinct from r.points`},
 	{Name: "an order earns for its customer, or for who claimed it", Query: `
 		select o.order_no from orders o join point_lot l on l.order_id = o.id and l.kind = 'earn'
 		where l.user_id <> coalesce(o.user_id, o.earner_id)`},
+	{Name: "an order that a friend's code made cheaper has its referral", Query: `
+		select o.order_no || ' says ' || o.discounts from orders o left join referral f on f.order_id = o.id
+		where f.id is null and o.discounts @> '[{"kind": "referral", "applied": true}]'`},
 	{Name: "a referral follows the friend's order", Query: `
 		select o.order_no || ' is ' || o.status || ' with referral ' || f.state from orders o join referral f on f.order_id = o.id
 		where (o.status in ('cancelled', 'refunded') and f.state <> 'void')
@@ -130,8 +158,9 @@ var Rules = []Rule{
 		select o.order_no from orders o
 		left join (select order_id, sum(deposit * quantity) as deposits, sum(number_fee) as fees, sum(discount_share) as shares,
 		                  sum(unit_price * quantity) as prices from order_line group by order_id) l on l.order_id = o.id
-		where o.order_total <> o.subtotal - o.discount_amount + o.freight_amount + o.tax + o.number_selection_fee + l.deposits
-		   or o.number_selection_fee <> l.fees or o.discount_amount <> l.shares or o.subtotal <> l.prices`},
+		where o.order_total <> o.subtotal - o.discount_amount + o.freight_amount + o.tax + o.number_selection_fee + coalesce(l.deposits, 0)
+		   or o.number_selection_fee <> coalesce(l.fees, 0) or o.discount_amount <> coalesce(l.shares, 0) or o.subtotal <> coalesce(l.prices, 0)
+		   or o.discount_amount <> (select coalesce(sum(cast(d->>'amount' as bigint)), 0) from jsonb_array_elements(o.discounts) d)`},
 	{Name: Delivered, Query: `
 		select o.order_no || ' line ' || l.line_no || ' has ' || count(s.id) || ' of ' || l.quantity
 		from order_line l join orders o on o.id = l.order_id left join sim_line s on s.order_line_id = l.id

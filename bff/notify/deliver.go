@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
@@ -93,13 +94,19 @@ func (s *Service) sendWithin(ctx context.Context, r stored) error {
 	return failure
 }
 
-// final logs a failure for good, after which there is nothing left to do, and returns any other.
+// errNotSent is the error of a note that waits for its relay, for as long as that takes.
+const errNotSent = jobs.Outage("notify: note is not sent yet")
+
+// final logs a failure for good, after which there is nothing left to do, and returns any other as errNotSent.
 func (s *Service) final(ctx context.Context, r stored, failure error) error {
 	if isPermanent(failure) {
 		s.cfg.Log.ErrorContext(ctx, "notification failed for good", "notification", r.ID, "error", failure)
 		return nil
 	}
-	return failure
+	if failure != nil {
+		return fmt.Errorf("%w: %w", errNotSent, failure)
+	}
+	return nil
 }
 
 // Waiting returns the ids of up to limit notes that were written before a time and still wait: what a sweep puts back into the job

@@ -14,6 +14,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/clock"
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/platform/secret"
@@ -278,7 +279,10 @@ func TestFailureIsTriedAgain(t *testing.T) {
 	f := newFixture(t)
 	id, _ := f.enqueue(t, lockedNote("user:1:locked"))
 	f.sender.send = func(context.Context, notify.Message) error { return errors.New("relay is\ndown") }
-	require.ErrorContains(t, f.svc.Deliver(t.Context(), id), "relay is")
+	err := f.svc.Deliver(t.Context(), id)
+	require.ErrorContains(t, err, "relay is")
+	outage := jobs.Outage("")
+	require.ErrorAs(t, err, &outage, "the job of an eSIM mail completes its order")
 	r := f.row(t, id)
 	require.Equal(t, "queued", r.State)
 	require.Equal(t, "relay is down", r.LastError)

@@ -20,8 +20,8 @@ const clerk = "staff:mei"
 func payOrder(t *testing.T, f *moduletest.Fixture, id int64) {
 	t.Helper()
 	f.Exec(t, `
-		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, created_at, updated_at)
-		select tenant_id, id, payment_method, 'succeeded', order_total, currency, now(), now() from orders where id = ?`, id)
+		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, received, received_currency, created_at, updated_at)
+		select tenant_id, id, payment_method, 'succeeded', order_total, currency, order_total, currency, now(), now() from orders where id = ?`, id)
 	withLocked(t, f, id, func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
 		_, err := f.Orders.MarkPaid(ctx, tx, o, "test", nil)
 		return err

@@ -103,8 +103,8 @@ func (m *machine) pay(t *rapid.T) {
 			return err
 		}
 		return tx.Exec(`
-			insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, created_at, updated_at)
-			values (20, ?, 'card', 'succeeded', ?, 'USD', now(), now())`, o.ID, o.OrderTotal).Error
+			insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, received, received_currency, created_at, updated_at)
+			values (20, ?, 'card', 'succeeded', ?, 'USD', ?, 'USD', now(), now())`, o.ID, o.OrderTotal, o.OrderTotal).Error
 	})
 }
 

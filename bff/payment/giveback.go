@@ -49,7 +49,9 @@ func (s *Service) refundAtProvider(ctx context.Context, r refundRow, intentID st
 	if made, found, err := s.findRefund(ctx, r, intentID); found || err != nil {
 		return made, err
 	}
-	pr, err := s.provider.Refund(ctx, RefundRequest{RefundID: r.ID, Key: r.KeyNo, IntentID: intentID, Amount: r.Amount, Reason: r.Reason, Source: r.Source})
+	pr, err := s.provider.Refund(ctx, RefundRequest{
+		RefundID: r.ID, Key: r.KeyNo, IntentID: intentID, Amount: r.Amount, Reason: r.Reason, Source: r.Source, Lines: r.Lines.V, Parts: r.Parts.V,
+	})
 	if errors.Is(err, ErrKeyTaken) {
 		s.log.WarnContext(ctx, "the provider knows a refund's key from another call", "refund", r.ID, "error", err)
 	}
@@ -86,12 +88,25 @@ func (s *Service) findRefund(ctx context.Context, r refundRow, intentID string) 
 	return ProviderRefund{}, false, nil
 }
 
-// bookRefund writes the provider's word about a refund.
+// bookRefund writes the provider's word about a refund. One that still waits for staff and was made is one that they approved before the
+// database was restored.
 func (s *Service) bookRefund(ctx context.Context, r refundRow, pr ProviderRefund) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		o, err := s.orders.Lock(ctx, tx, r.OrderID)
 		if err != nil {
 			return err
+		}
+		if r.State == RefundRequested && pr.State != "failed" {
+			approved, err := s.moveRefund(tx, r.ID, RefundRequested, RefundPending, pr.ID)
+			if err != nil {
+				return err
+			}
+			if !approved {
+				return fmt.Errorf("refund %d was decided meanwhile", r.ID)
+			}
+			if err := s.orders.Audit(tx, o, "provider", "approve refund", string(o.Status), string(o.Status), map[string]any{"refund": r.ID}); err != nil {
+				return err
+			}
 		}
 		return s.bookHeld(ctx, tx, o, r, pr)
 	})

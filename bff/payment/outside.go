@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -32,7 +33,7 @@ func (s *Service) refunded(ctx context.Context, pr ProviderRefund) (string, erro
 		return "", err
 	}
 	for _, r := range ours {
-		if r.ProviderID == pr.ID || r.isMade(pr) {
+		if r.ProviderID == pr.ID || r.ProviderID == "" && r.refund().given() && r.isMade(pr) {
 			return OutcomeMoved, s.bookRefund(ctx, r, pr)
 		}
 	}
@@ -57,7 +58,8 @@ func (s *Service) refundedAll(ctx context.Context, intentID string) (string, err
 	return outcome, nil
 }
 
-// bookOutside records a refund that somebody made at the provider, so that the ledger agrees with what has happened.
+// bookOutside records a refund of which there is no row, so that the ledger agrees with what has happened: one that somebody made at the
+// provider or, where it has a source that no other row has, the shop's own of a row that was lost.
 func (s *Service) bookOutside(ctx context.Context, a Attempt, pr ProviderRefund) error {
 	r := refundRow{
 		TenantID: a.TenantID, OrderID: a.OrderID, AttemptID: a.ID, Source: "provider:" + pr.ID, Amount: pr.Amount, Currency: pr.Currency,
@@ -68,6 +70,15 @@ func (s *Service) bookOutside(ctx context.Context, a Attempt, pr ProviderRefund)
 		if err != nil {
 			return err
 		}
+		if pr.Source != "" {
+			others, err := s.refunds(ctx, tx.DB, `tenant_id = ? and source = ?`, r.TenantID, pr.Source)
+			if err != nil {
+				return err
+			}
+			if len(others) == 0 {
+				r.Source, r.Reason, r.Lines, r.Parts = pr.Source, cmp.Or(pr.Reason, ReasonOutside), pg.AsJSON(pr.Lines), pg.AsJSON(pr.Parts)
+			}
+		}
 		if r.ID, err = s.insertPastRefund(ctx, tx, o, r); err != nil {
 			return err
 		}
@@ -75,7 +86,7 @@ func (s *Service) bookOutside(ctx context.Context, a Attempt, pr ProviderRefund)
 			// One of ours is on its way to be refused in its favour, or the same word is being booked beside this one.
 			return fmt.Errorf("refund %s of %d does not fit order %s yet", pr.ID, pr.Amount, o.OrderNo)
 		}
-		s.log.WarnContext(ctx, "refund made at the provider", "refund", pr.ID, "order", o.OrderNo, "amount", pr.Amount)
+		s.log.WarnContext(ctx, "refund of the provider is booked", "refund", pr.ID, "order", o.OrderNo, "amount", pr.Amount, "source", r.Source)
 		return s.bookInserted(ctx, tx, o, a, r, pr)
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/jobs"
 )
 
 // Methods of payment.
@@ -77,6 +79,9 @@ type RefundRequest struct {
 	Reason   string
 	// Source is what the refund is for: of an intent there is one refund for it.
 	Source string
+	// Lines and Parts are those of the refund's row: the provider tells them to a shop that has lost the row.
+	Lines []int64
+	Parts map[int64]int64
 }
 
 // ProviderRefund is a refund as the provider knows it.
@@ -86,6 +91,10 @@ type ProviderRefund struct {
 	State    string // pending, succeeded or failed
 	RefundID int64  // from our metadata, 0 when it was made elsewhere
 	Source   string // from our metadata, "" when it was made elsewhere or by the version before
+	// Reason, Lines and Parts are from our metadata as well, empty where they are not there.
+	Reason   string
+	Lines    []int64
+	Parts    map[int64]int64
 	Amount   int64
 	Currency string // upper case
 	At       time.Time
@@ -149,8 +158,8 @@ var ErrSignature = errors.New("payment: webhook signature is wrong")
 // ErrNotCancelable is returned by Cancel and ExpireSession when the provider refuses because of where the intent stands.
 var ErrNotCancelable = errors.New("payment: not cancelable")
 
-// ErrUnavailable is returned when the provider cannot be reached or answers that it cannot work now.
-var ErrUnavailable = errors.New("payment: provider unavailable")
+// ErrUnavailable is returned when the provider cannot be reached or answers that it cannot work now. No job is given up because of it.
+const ErrUnavailable = jobs.Outage("payment: provider unavailable")
 
 // ErrKeySpent is returned by CreateIntent, CreateSession and Refund, beside ErrUnavailable, when the provider answered with a
 // failure of its own, or with ErrKeyTaken. It repeats that answer for the same idempotency key for a day or longer, so that asking again

@@ -1,7 +1,6 @@
 package payment_test
 
 import (
-	"context"
 	"sync"
 	"testing"
 
@@ -23,8 +22,14 @@ func (f *fixture) placePaidOrder(t testing.TB) (order.Order, string) {
 	return f.readOrder(t, o.ID), intent
 }
 
-// placeMixedOrder places and pays an order of one eSIM (650) and two cards (1,300), with 300 freight and 195 off: 2,055.
+// placeMixedOrder places and pays the order of a mixedSubmission.
 func (f *fixture) placeMixedOrder(t testing.TB) order.Order {
+	t.Helper()
+	return f.placeAndPay(t, f.mixedSubmission(t))
+}
+
+// mixedSubmission is an order of one eSIM (650) and two cards (1,300), with 300 freight and 195 off: 2,055.
+func (f *fixture) mixedSubmission(t testing.TB) order.Submission {
 	t.Helper()
 	s := f.Submission("plan", 1, 2055)
 	s.Source, s.Item = order.FromCart, nil
@@ -36,7 +41,7 @@ func (f *fixture) placeMixedOrder(t testing.TB) order.Order {
 	}
 	s.Coupon = "OFF"
 	s.Address = &order.Address{FullName: "Ada", Country: "HK", AddressLine1: "1 Queen's Road", City: "Hong Kong", State: "Central"}
-	return f.placeAndPay(t, s)
+	return s
 }
 
 // placeAndPay places and pays the order of a submission.
@@ -210,16 +215,7 @@ func TestALineIsRefundedOnce(t *testing.T) {
 	f.AddPromoCode(t, "OFF", 195, 0, 0)
 	o := f.placeMixedOrder(t)
 	cards := f.lineOfSimType(t, o, "physical")
-	err := f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
-		locked, err := f.Orders.Lock(ctx, tx, o.ID)
-		if err != nil {
-			return err
-		}
-		return f.pay.Undelivered(ctx, tx, locked, map[int64]int{cards: 1})
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f.loseUnits(t, o, cards, 1)
 	f.requireBalance(t)
 	f.requireStatus(t, o, order.PartiallyRefunded)
 	rest := f.requestRefund(t, o, "WRONG_PURCHASE", cards)

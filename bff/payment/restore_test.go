@@ -1,6 +1,7 @@
 package payment_test
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -78,6 +79,43 @@ func (a account) refunded(t testing.TB, intent string) int64 {
 	return sum
 }
 
+// newShop returns a shop on the account that has a plan for sale.
+func (a account) newShop(t testing.TB) *fixture {
+	t.Helper()
+	f := newFixtureOn(t, a.shop)
+	f.AddProduct(t, "plan", price, 10)
+	return f
+}
+
+// buy has a shopper pay for an order of a shop, and the shop hear of it.
+func (a account) buy(t testing.TB, f *fixture, s order.Submission) (order.Order, string) {
+	t.Helper()
+	o := f.Place(t, s)
+	intent := f.createIntent(t, o)
+	a.pay(t, intent)
+	f.settle(t, o)
+	return o, intent
+}
+
+// settle has the shop ask for the payment of an order that was paid.
+func (f *fixture) settle(t testing.TB, o order.Order) {
+	t.Helper()
+	if err := f.pay.Refresh(ctx, o.ID); err != nil {
+		t.Fatal(err)
+	}
+	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
+}
+
+// giveRefund has staff decide on a refund of an order, and returns its number.
+func (f *fixture) giveRefund(t testing.TB, o order.Order, amount int64) int64 {
+	t.Helper()
+	r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: amount, Reason: "a part", Actor: "staff:eve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.ID
+}
+
 // replayRefunds makes a shop hear of the refunds of an intent.
 func (a account) replayRefunds(t testing.TB, f *fixture, intent string) {
 	t.Helper()
@@ -95,22 +133,11 @@ func (a account) replayRefunds(t testing.TB, f *fixture, intent string) {
 func TestNumbersThatAreGivenOutAgain(t *testing.T) {
 	t.Parallel()
 	account := openAccount(t)
-	first, restored := newFixtureOn(t, account.shop), newFixtureOn(t, account.shop)
+	first, restored := account.newShop(t), account.newShop(t)
 	restored.Clock.Advance(time.Hour)
 	for _, f := range []*fixture{first, restored} {
-		f.AddProduct(t, "plan", price, 10)
-		o := f.Place(t, f.Submission("plan", 1, price))
-		intent := f.createIntent(t, o)
-		account.pay(t, intent)
-		if err := f.pay.Refresh(ctx, o.ID); err != nil {
-			t.Fatal(err)
-		}
-		f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
-		r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: 200, Reason: "late", Actor: "staff:eve"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := f.pay.Refund(ctx, r.ID); err != nil {
+		o, intent := account.buy(t, f, f.Submission("plan", 1, price))
+		if err := f.pay.Refund(ctx, f.giveRefund(t, o, 200)); err != nil {
 			t.Fatalf("refund: %v", err)
 		}
 		f.requireStatus(t, o, order.PartiallyRefunded)
@@ -128,27 +155,20 @@ func TestNumbersThatAreGivenOutAgain(t *testing.T) {
 func TestAnOrderThatIsRestored(t *testing.T) {
 	t.Parallel()
 	account := openAccount(t)
-	f := newFixtureOn(t, account.shop)
-	f.AddProduct(t, "plan", price, 10)
-	o := f.Place(t, f.Submission("plan", 1, price))
-	intent := f.createIntent(t, o)
+	f := account.newShop(t)
+	o, intent := f.placeOrder(t)
 	account.pay(t, intent)
 	f.Exec(t, `truncate payment_attempt restart identity cascade`)
 	f.Clock.Advance(time.Hour)
 	if again := f.createIntent(t, o); again != intent {
 		t.Errorf("the shopper pays %s after %s", again, intent)
 	}
-	if err := f.pay.Refresh(ctx, o.ID); err != nil {
-		t.Fatal(err)
-	}
-	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
+	f.settle(t, o)
 	for n, amount := range []int64{200, 100} {
-		r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: amount, Reason: "a part", Actor: "staff:eve"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err = f.pay.Refund(ctx, r.ID); errors.Is(err, payment.ErrKeyTaken) && n == 1 {
-			err = f.pay.Refund(ctx, r.ID)
+		id := f.giveRefund(t, o, amount)
+		err := f.pay.Refund(ctx, id)
+		if errors.Is(err, payment.ErrKeyTaken) && n == 1 {
+			err = f.pay.Refund(ctx, id)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -180,23 +200,14 @@ func TestARefundThatARestoreForgot(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			account := openAccount(t)
-			f := newFixtureOn(t, account.shop)
-			f.AddProduct(t, "plan", price, 10)
-			o := f.Place(t, f.Submission("plan", 1, price))
-			intent := f.createIntent(t, o)
-			account.pay(t, intent)
-			if err := f.pay.Refresh(ctx, o.ID); err != nil {
-				t.Fatal(err)
-			}
+			f := account.newShop(t)
+			o, intent := account.buy(t, f, f.Submission("plan", 1, price))
 			for n := range 2 {
-				r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: 200, Reason: "a part", Actor: "staff:eve"})
-				if err != nil {
-					t.Fatal(err)
-				}
+				id := f.giveRefund(t, o, 200)
 				if messageFirst && n == 1 {
 					account.replayRefunds(t, f, intent)
 				}
-				if err := f.pay.Refund(ctx, r.ID); err != nil {
+				if err := f.pay.Refund(ctx, id); err != nil {
 					t.Fatal(err)
 				}
 				if n == 0 {
@@ -215,13 +226,147 @@ func TestARefundThatARestoreForgot(t *testing.T) {
 	}
 }
 
+// What went back after the moment is booked as the shop's own, with what ended, also where the provider's message comes before the restored
+// shop decides about it again, or without that; and it goes back once.
+func TestAMessageAboutARefundThatARestoreForgot(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		decide func(t *testing.T, f *fixture, o order.Order, cards int64)
+		// again says that the shop decides by itself again.
+		again bool
+	}{
+		"a unit that nobody delivered": {func(t *testing.T, f *fixture, o order.Order, cards int64) { f.loseUnits(t, o, cards, 1) }, true},
+		"a line that nobody delivered": {func(t *testing.T, f *fixture, o order.Order, cards int64) { f.loseUnits(t, o, cards, 2) }, true},
+		"a line that a shopper returns": {func(t *testing.T, f *fixture, o order.Order, cards int64) {
+			f.requestRefund(t, o, "WRONG_PURCHASE", cards)
+		}, false},
+		"a line that staff ended": {func(t *testing.T, f *fixture, o order.Order, cards int64) {
+			in := payment.StaffRefund{OrderID: o.ID, LineIDs: []int64{cards}, Reason: "broken", Actor: "staff:eve"}
+			if _, err := f.pay.GiveRefund(ctx, in); err != nil {
+				t.Fatal(err)
+			}
+		}, false},
+		"an amount of staff's": {func(t *testing.T, f *fixture, o order.Order, _ int64) { f.giveRefund(t, o, 200) }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			account := openAccount(t)
+			f := account.newShop(t)
+			f.AddPromoCode(t, "OFF", 195, 0, 0)
+			o, intent := account.buy(t, f, f.mixedSubmission(t))
+			settle := func() {
+				t.Helper()
+				if err := f.settleRefunds(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			books := func() string {
+				t.Helper()
+				var all string
+				err := f.DB.Gorm.Raw(`
+					select string_agg(concat_ws(' ', r.source, r.reason, r.state, r.amount, r.lines, r.parts, o.status, o.refunded_amount, (
+					    select string_agg(l.line_no || ' ' || l.state, ', ' order by l.line_no) from order_line l where l.order_id = o.id)), '; ')
+					from refund r join orders o on o.id = r.order_id`).Scan(&all).Error
+				if err != nil {
+					t.Fatal(err)
+				}
+				return all
+			}
+			cards := f.lineOfSimType(t, o, "physical")
+			c.decide(t, f, o, cards)
+			settle()
+			before, went := books(), account.refunded(t, intent)
+			for _, forget := range []string{
+				`delete from refund`,
+				`update orders set status = 'processing', refunded_amount = 0`,
+				`update order_line set state = 'preparing'`,
+				`update stock s set on_hand = on_hand - (select sum(r.returned) from stock_reservation r where r.sku = s.sku)`,
+				`update stock_reservation set returned = 0`,
+			} {
+				f.Exec(t, forget)
+			}
+			account.replayRefunds(t, f, intent)
+			if now := books(); now != before {
+				t.Errorf("booked by the message:\n%s\ninstead of\n%s", now, before)
+			}
+			if c.again {
+				c.decide(t, f, o, cards)
+				settle()
+				account.replayRefunds(t, f, intent)
+			}
+			if now, gone := books(), account.refunded(t, intent); now != before || gone != went {
+				t.Errorf("%d went back in place of %d:\n%s", gone, went, now)
+			}
+			if err := f.CheckLedger(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// loseUnits has nobody deliver some units of a line.
+func (f *fixture) loseUnits(t testing.TB, o order.Order, line int64, units int) {
+	t.Helper()
+	err := f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
+		locked, err := f.Orders.Lock(ctx, tx, o.ID)
+		if err != nil {
+			return err
+		}
+		return f.pay.Undelivered(ctx, tx, locked, map[int64]int{line: units})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A request that staff approved after the moment waits for them in the copy. The message says how they decided, and they cannot say no any
+// more; where they were faster, the money is booked all the same.
+func TestAnApprovalThatARestoreForgot(t *testing.T) {
+	t.Parallel()
+	for _, refusedFirst := range []bool{false, true} {
+		account := openAccount(t)
+		f := account.newShop(t)
+		o, intent := account.buy(t, f, f.Submission("plan", 1, price))
+		f.addProfiles(t, "plan:esim", 1)
+		f.deliver(t, o)
+		f.Clock.Advance(40 * 24 * time.Hour)
+		asked := f.requestRefund(t, o, "NO_COVERAGE")
+		if asked.Refund == nil || asked.Refund.State != payment.RefundRequested {
+			t.Fatalf("asked: %+v", asked)
+		}
+		decide := func(yes bool) error {
+			_, err := f.pay.DecideRefund(ctx, asked.Refund.ID, yes, "staff:eve", "looked at")
+			return err
+		}
+		if err := errors.Join(decide(true), f.settleRefunds()); err != nil {
+			t.Fatal(err)
+		}
+		f.requireStatus(t, o, order.Refunded)
+		f.Exec(t, `update refund set state = 'requested', provider_id = ''`)
+		f.Exec(t, `update orders set status = 'pending_refund', refunded_amount = 0`)
+		f.Exec(t, `update order_line set state = 'ready_to_install'`)
+		if refusedFirst {
+			if err := decide(false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		account.replayRefunds(t, f, intent)
+		f.requireStatus(t, o, order.Refunded)
+		if err := decide(false); fault.Code(err) != "refund_decided" {
+			t.Errorf("refused after the money went: %v", err)
+		}
+		if sum, booked := account.refunded(t, intent), f.Count(t, `select refunded_amount from orders`); sum != price || booked != price {
+			t.Errorf("%d went back, %d are booked", sum, booked)
+		}
+	}
+}
+
 // A call whose answer was lost and that is repeated from another address of the shop says something else to the provider, which
 // refuses the key. The shopper pays with another attempt.
 func TestAKeyThatTheProviderRefusesIsReplaced(t *testing.T) {
 	t.Parallel()
 	account := openAccount(t)
-	f := newFixtureOn(t, account.shop)
-	f.AddProduct(t, "plan", price, 10)
+	f := account.newShop(t)
 	o := f.Place(t, f.Submission("plan", 1, price))
 	from := func(host string) payment.URLs { return payment.URLs{Return: host + "/x", Cancel: host + "/x"} }
 	account.loseNextAnswer(t)

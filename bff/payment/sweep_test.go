@@ -135,3 +135,45 @@ func TestAnAttemptIsLookedAtThreeTimes(t *testing.T) {
 	}
 	f.requireStatus(t, o, order.Processing)
 }
+
+// No job about a payment is given up because the provider cannot be asked, however long that is.
+func TestJobsOutliveAnOutageOfTheProvider(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.AddProduct(t, "plan", price, 10)
+	o, first := f.placeOrder(t)
+	f.provider.setStatus(first, payment.IntentOpen, "card_declined")
+	f.applyIntent(t, first)
+	second := f.createIntent(t, o)
+	f.provider.setStatus(first, payment.IntentSucceeded, "")
+	f.applyIntent(t, first)
+	r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: 200, Reason: "a part", Actor: "staff:eve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	waiting, _ := f.placeOrder(t)
+	if err := f.pay.Receive(ctx, eventPayload("evt_1", "payment_intent.succeeded", second), "good"); err != nil {
+		t.Fatal(err)
+	}
+	f.Clock.Advance(50 * time.Hour)
+	f.provider.setDown(true)
+	for kind, work := range map[string]func() error{
+		"payment_give_up":   func() error { return f.pay.CancelAttempt(ctx, f.latestAttempt(t, o).ID) },
+		"payment_refund":    func() error { return f.pay.Refund(ctx, r.ID) },
+		"payment_event":     func() error { return f.pay.ProcessEventJob(ctx, payment.EventArgs{EventID: "evt_1", IntentID: second}) },
+		"payment_check":     func() error { return f.pay.Check(ctx, f.latestAttempt(t, waiting).ID) },
+		"order_expire":      func() error { return f.pay.Expire(ctx, waiting.ID) },
+		"payment_reconcile": func() error { return f.pay.ReconcileDue(ctx) },
+	} {
+		if outage, err := jobs.Outage(""), work(); !errors.As(err, &outage) {
+			t.Errorf("%s is given up after an hour and a half: %v", kind, err)
+		}
+	}
+	f.provider.setDown(false)
+	if err := f.pay.CancelAttempt(ctx, f.latestAttempt(t, o).ID); err != nil {
+		t.Fatal(err)
+	}
+	if left := f.provider.payableIntents(o.OrderNo); len(left) != 0 {
+		t.Errorf("%v can still be paid", left)
+	}
+}

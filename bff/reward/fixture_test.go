@@ -115,8 +115,8 @@ func (f *fixture) pay(id int64) error {
 			return err
 		}
 		return tx.Exec(`
-			insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, created_at, updated_at)
-			values (?, ?, 'card', 'succeeded', ?, 'USD', now(), now())`, o.TenantID, o.ID, o.OrderTotal).Error
+			insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, received, received_currency, created_at, updated_at)
+			values (?, ?, 'card', 'succeeded', ?, 'USD', ?, 'USD', now(), now())`, o.TenantID, o.ID, o.OrderTotal, o.OrderTotal).Error
 	})
 }
 

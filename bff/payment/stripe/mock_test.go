@@ -167,7 +167,8 @@ func TestStripeAcceptsEveryCall(t *testing.T) {
 	_, err = p.Session(ctx, "cs_123")
 	try("retrieve session", err)
 	try("expire session", p.ExpireSession(ctx, "cs_123"))
-	_, err = p.Refund(ctx, payment.RefundRequest{RefundID: 9, Key: 1, IntentID: "pi_123", Amount: 650, Reason: payment.ReasonLate})
+	_, err = p.Refund(ctx, payment.RefundRequest{RefundID: 9, Key: 1, IntentID: "pi_123", Amount: 650, Reason: payment.ReasonLate,
+		Lines: []int64{3, 4}, Parts: map[int64]int64{5: 100}})
 	try("refund", err)
 	_, err = p.GetRefund(ctx, "re_123")
 	try("retrieve refund", err)
@@ -307,5 +308,31 @@ func TestRefusedRefunds(t *testing.T) {
 			t.Errorf("%s: %v", body, err)
 		}
 		srv.Close()
+	}
+}
+
+// A refund of more lines than metadata hold is asked for without them.
+func TestMetadataHoldWhatStripeTakes(t *testing.T) {
+	t.Parallel()
+	var asked url.Values
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = r.ParseForm()
+		asked = r.PostForm
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"id": "re_1", "object": "refund"}`))
+	}))
+	defer srv.Close()
+	p := stripe.New(stripe.Options{SecretKey: "sk_test_x", APIBase: srv.URL})
+	for lines, want := range map[int]bool{0: false, 99: true, 200: false} {
+		list := make([]int64, lines)
+		for n := range list {
+			list[n] = int64(1000 + n)
+		}
+		if _, err := p.Refund(ctx, payment.RefundRequest{RefundID: 1, IntentID: "pi_1", Amount: 1, Source: "late:1", Lines: list}); err != nil {
+			t.Fatal(err)
+		}
+		if text := asked.Get("metadata[lines]"); (text != "") != want || len(text) > 500 || asked.Get("metadata[source]") != "late:1" {
+			t.Errorf("%d lines: %v", lines, asked)
+		}
 	}
 }

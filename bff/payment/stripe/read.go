@@ -153,7 +153,9 @@ func refund(rf *stripe.Refund) payment.ProviderRefund {
 		out.IntentID = rf.PaymentIntent.ID
 	}
 	out.RefundID, _ = strconv.ParseInt(rf.Metadata["refund_id"], 10, 64)
-	out.Source = rf.Metadata["source"]
+	out.Source, out.Reason = rf.Metadata["source"], rf.Metadata["reason"]
+	_ = json.Unmarshal([]byte(rf.Metadata["lines"]), &out.Lines)
+	_ = json.Unmarshal([]byte(rf.Metadata["parts"]), &out.Parts)
 	switch rf.Status {
 	case stripe.RefundStatusSucceeded:
 		out.State = "succeeded"

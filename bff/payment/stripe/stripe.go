@@ -12,6 +12,7 @@ package stripe
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -195,6 +196,8 @@ func (p *Provider) Refund(ctx context.Context, r payment.RefundRequest) (payment
 	params.AddMetadata("refund_id", strconv.FormatInt(r.RefundID, 10))
 	params.AddMetadata("reason", r.Reason)
 	params.AddMetadata("source", r.Source)
+	addMetadataJSON(params, "lines", r.Lines)
+	addMetadataJSON(params, "parts", r.Parts)
 	rf, err := p.api.Refunds.New(params)
 	if err != nil {
 		return payment.ProviderRefund{}, translate("refund", err)
@@ -226,6 +229,16 @@ func (p *Provider) Dispute(ctx context.Context, id string) (payment.ProviderDisp
 
 func attemptKey(kind string, c payment.Charge) string {
 	return fmt.Sprintf("%s:%d:%s", kind, c.AttemptID, c.OrderNo)
+}
+
+// maxMetadata is how many characters Stripe takes as a value of metadata.
+const maxMetadata = 500
+
+// addMetadataJSON adds a list or map to a refund's metadata, unless it is empty or longer than Stripe takes.
+func addMetadataJSON[T []int64 | map[int64]int64](params *stripe.RefundParams, name string, value T) {
+	if text, err := json.Marshal(value); err == nil && len(value) > 0 && len(text) <= maxMetadata {
+		params.AddMetadata(name, string(text))
+	}
 }
 
 func refundKey(r payment.RefundRequest) string {

@@ -3,6 +3,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -50,6 +51,9 @@ type QueueConfig struct {
 	// Kinds are the jobs that belong here.
 	Kinds []string
 }
+
+// longestPause is how long a job waits at most before it is tried again.
+func (q QueueConfig) longestPause() time.Duration { return cmp.Or(q.RetryWithin, 10*time.Minute) }
 
 // Queues are all queues of a shop. Jobs of a kind that none of them names are in DefaultQueue.
 type Queues []QueueConfig
@@ -184,6 +188,13 @@ func SnoozedFor(err error) (time.Duration, bool) {
 	return snooze.Duration, true
 }
 
+// Outage is an error that says that a partner cannot be asked now. A job is not given up because of one: when its tries are used up, it is
+// put off until the partner answers.
+type Outage string
+
+// Error is the text of the error.
+func (o Outage) Error() string { return string(o) }
+
 // Workers collects the workers of all modules.
 type Workers struct {
 	set      *river.Workers
@@ -201,18 +212,25 @@ func NewWorkers(queues Queues) *Workers {
 // Handle registers fn for jobs of type T. It runs on the database connections of background work, one at a time.
 func Handle[T Args](w *Workers, fn func(ctx context.Context, args T) error) {
 	var zero T
-	river.AddWorker(w.set, &worker[T]{work: fn, timeout: w.queues.of(zero.Kind()).Timeout})
+	queue := w.queues.of(zero.Kind())
+	river.AddWorker(w.set, &worker[T]{work: fn, timeout: queue.Timeout, pause: queue.longestPause()})
 }
 
 type worker[T Args] struct {
 	river.WorkerDefaults[T]
 	work    func(ctx context.Context, args T) error
 	timeout time.Duration
+	// pause is how long a job is put off for an Outage.
+	pause time.Duration
 }
 
 // Work works one job.
 func (w *worker[T]) Work(ctx context.Context, job *river.Job[T]) error {
-	return w.work(pg.WithUnitOfWork(pg.Background(ctx)), job.Args)
+	err := w.work(pg.WithUnitOfWork(pg.Background(ctx)), job.Args)
+	if outage := Outage(""); job.Attempt >= job.MaxAttempts && errors.As(err, &outage) {
+		return Snooze(w.pause)
+	}
+	return err
 }
 
 // Timeout is that of the job's queue, 0 for the usual one.

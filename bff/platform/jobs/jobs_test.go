@@ -3,7 +3,9 @@ package jobs_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -290,5 +292,51 @@ func TestQueuesDoNotWaitForEachOther(t *testing.T) {
 	var n int
 	if db.Gorm.Raw(`select count(*) from river_job where args = '{"times": 8}'`).Scan(&n); n != 1 {
 		t.Errorf("%d jobs that should be there once", n)
+	}
+}
+
+// A job whose partner cannot be asked is tried until it can, however often that is; one that fails for another reason is given up.
+func TestAJobOutlivesAnOutage(t *testing.T) {
+	t.Parallel()
+	const unreachable = jobs.Outage("the provider does not answer")
+	for name, c := range map[string]struct {
+		failure error
+		want    int64
+	}{"an outage": {fmt.Errorf("refund 7: %w", unreachable), 6}, "another failure": {errors.New("no such refund"), 2}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := pgtest.New(t)
+			queues := jobs.Queues{{Name: "money", Workers: 1, RetryWithin: 10 * time.Millisecond, Kinds: []string{"ring"}}}
+			workers := jobs.NewWorkers(queues)
+			var tries atomic.Int64
+			jobs.Handle(workers, func(context.Context, ringArgs) error {
+				if tries.Add(1) < 6 {
+					return c.failure
+				}
+				return nil
+			})
+			queue, err := jobs.NewQueue(db, queues)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
+				return queue.Enqueue(ctx, tx, jobs.Job{Args: ringArgs{1}, MaxAttempts: 2})
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			runner, err := jobs.Start(t.Context(), db.DSN, workers, jobs.Options{Log: slog.New(slog.DiscardHandler)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = runner.Stop(t.Context()) }()
+			waittest.Eventually(t, "the end of the job", func() bool {
+				var over int
+				return db.SQL.QueryRow(`select count(*) from river_job where finalized_at is not null`).Scan(&over) == nil && over == 1
+			})
+			if n := tries.Load(); n != c.want {
+				t.Errorf("%d tries, want %d", n, c.want)
+			}
+		})
 	}
 }

@@ -160,7 +160,7 @@ type retryPolicy struct {
 
 // NextRetry returns when to try the job again.
 func (p retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
-	wait := cmp.Or(p.queues.of(job.Kind).RetryWithin, 10*time.Minute)
+	wait := p.queues.of(job.Kind).longestPause()
 	if n := len(job.Errors); n < 10 {
 		wait = min(wait, time.Second<<n)
 	}
