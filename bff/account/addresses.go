@@ -19,7 +19,7 @@ type SavedAddress struct {
 	IsDefault bool
 }
 
-var addressRules = address.Rules{Email: Email, Phone: Phone}
+var addressRules = address.Rules{Email: Email}
 
 // Addresses returns a customer's address book, the default first, then the newest.
 func (s *Service) Addresses(ctx context.Context, tenantID, customerID int64) ([]SavedAddress, error) {

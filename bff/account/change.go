@@ -137,8 +137,9 @@ func (f *NewPhone) check() (number string, err error) {
 	f.Phone, f.Code = input.Plain(f.Phone), input.Joined(f.Code)
 	bad := fault.Form{}
 	if f.Phone != "" {
-		if number, err = Target(notify.SMS, f.Phone); err != nil {
-			bad["phone"] = "phone_invalid"
+		problem := ""
+		if number, problem = phoneTarget(f.Phone); problem != "" {
+			bad["phone"] = problem
 		}
 		if f.Code == "" {
 			bad["code"] = "code_required"

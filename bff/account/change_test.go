@@ -182,7 +182,7 @@ func TestAPhoneToLogInWith(t *testing.T) {
 		t.Fatalf("no number: %v", err)
 	}
 	a, err := f.accounts.ChangePhone(ctx, request(), a.Caller, account.NewPhone{
-		Phone: "852 9123 4567", Code: f.newCode(t, notify.SMS, "85291234567", "change_phone"), CurrentPassword: password,
+		Phone: "+852 9123 4567", Code: f.newCode(t, notify.SMS, "0085291234567", "change_phone"), CurrentPassword: password,
 	})
 	if err != nil || a.Customer.Phone != "+85291234567" {
 		t.Fatalf("phone: %+v %v", a.Customer, err)

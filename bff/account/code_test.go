@@ -112,7 +112,7 @@ func TestACodeIsForOnePurposeTargetAndSite(t *testing.T) {
 		"purpose": func(a *account.CodeRequest) { a.Purpose = "login" },
 		"target":  func(a *account.CodeRequest) { a.Target = "eve@example.com" },
 		"site":    func(a *account.CodeRequest) { a.TenantID = 21 },
-		"channel": func(a *account.CodeRequest) { a.Channel, a.Target = notify.SMS, "85223456789" },
+		"channel": func(a *account.CodeRequest) { a.Channel, a.Target = notify.SMS, "+85223456789" },
 	} {
 		other := ask
 		change(&other)
@@ -280,13 +280,13 @@ func TestANumberHasOneWriting(t *testing.T) {
 	t.Parallel()
 	f := newFixtureWithRedis(t)
 	code := f.newCode(t, notify.SMS, "+852 2345 6789", "login")
-	for _, written := range []string{"85223456789", "0085223456789", "(+852) 2345-6789"} {
+	for _, written := range []string{"+85223456789", "0085223456789", "(+852) 2345-6789"} {
 		ask := account.CodeRequest{TenantID: 20, Channel: notify.SMS, Target: written, Purpose: "login", Locale: "en"}
 		if _, err := f.codes.Send(ctx, ask); fault.Code(err) != "code_too_soon" {
 			t.Errorf("another one to %s: %v", written, err)
 		}
 	}
-	if got := f.login(account.Credentials{Phone: "852 2345 6789", Code: code}); got != "user_not_found" {
+	if got := f.login(account.Credentials{Phone: "00852 2345 6789", Code: code}); got != "user_not_found" {
 		t.Errorf("the code under another writing: %q", got)
 	}
 }
@@ -298,7 +298,7 @@ func TestTargets(t *testing.T) {
 		{notify.Email, "ada@localhost", ""}, {notify.Email, "ada@.com.", ""}, {notify.Email, "", ""}, {notify.Email, "Ada <a@x.io>", ""},
 		{notify.Email, strings.Repeat("a", 250) + "@x.io", ""}, {notify.Email, "a@x.io,b@x.io", ""}, {notify.Email, "a@x.io\nb", ""},
 		{notify.SMS, "+852 (2345)-6789", "+85223456789"}, {notify.SMS, "12345", ""}, {notify.SMS, "＋８５２　２３４５–６７８９", "+85223456789"}, {notify.SMS, "++123456", ""},
-		{notify.SMS, "85223456789", "+85223456789"}, {notify.SMS, "00 852 2345 6789", "+85223456789"}, {notify.SMS, "02345 6789", ""},
+		{notify.SMS, "85223456789", ""}, {notify.SMS, "13800138000", ""}, {notify.SMS, "+44 (0)7700 900123", "+447700900123"}, {notify.SMS, "00 852 2345 6789", "+85223456789"}, {notify.SMS, "02345 6789", ""},
 		{notify.SMS, "+0852 2345 6789", ""}, {notify.SMS, "000852 2345 6789", ""},
 		{"pigeon", "ada@example.com", ""},
 	} {

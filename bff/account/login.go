@@ -3,6 +3,7 @@ package account
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/roamcart/roamcart/bff/notify"
@@ -104,7 +105,10 @@ func wrongCredentials(left int) *fault.Error {
 func (s *Service) byCode(ctx context.Context, req Request, a CodeRequest, field, code string) (LoginResult, error) {
 	bad := fault.Form{}
 	target, err := Target(a.Channel, a.Target)
-	bad.Correct(field, a.Target, field, err == nil)
+	var refused *fault.Error
+	if errors.As(err, &refused) {
+		bad[field] = refused.Fields["target"]
+	}
 	if code == "" {
 		bad["code"] = "code_required"
 	}

@@ -304,6 +304,7 @@ func TestALoginNeedsItsFields(t *testing.T) {
 		"no address":  {account.Credentials{Email: "ada", Password: password}, "email", "email_invalid"},
 		"no password": {account.Credentials{Email: email}, "password", "password_required"},
 		"no number":   {account.Credentials{Phone: "12", Code: "123456"}, "phone", "phone_invalid"},
+		"no country":  {account.Credentials{Phone: "138 0013 8000", Code: "123456"}, "phone", "phone_code_missing"},
 		"no code":     {account.Credentials{Phone: "+85291234567"}, "code", "code_required"},
 	} {
 		_, err := f.accounts.Login(ctx, request(), c.in)

@@ -28,10 +28,10 @@ func TestCodesPerDay(t *testing.T) {
 			return account.CodeRequest{Channel: notify.Email, Target: "Ada@example.com", Network: "192.0.2.1"}
 		}, 2},
 		"to one number for one network": {func(n int) account.CodeRequest {
-			return account.CodeRequest{Channel: notify.SMS, Target: []string{number(0), "852 9123 4560"}[n%2], Network: "192.0.2.1"}
+			return account.CodeRequest{Channel: notify.SMS, Target: []string{number(0), "+852 9123 4560"}[n%2], Network: "192.0.2.1"}
 		}, 2},
 		"to one number": {func(n int) account.CodeRequest {
-			return account.CodeRequest{Channel: notify.SMS, Target: []string{number(0), "852 9123 4560"}[n%2], Network: fmt.Sprint("192.0.2.", n)}
+			return account.CodeRequest{Channel: notify.SMS, Target: []string{number(0), "+852 9123 4560"}[n%2], Network: fmt.Sprint("192.0.2.", n)}
 		}, 4},
 		"for one network": {func(n int) account.CodeRequest {
 			return account.CodeRequest{Channel: notify.SMS, Target: number(n), Network: "192.0.2.1"}

@@ -2,39 +2,51 @@ package account
 
 import (
 	"net/mail"
-	"regexp"
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/dial"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 )
 
-var (
-	// anyPhone is a number however its owner writes it, without its spaces; mobile is one that names its country, as E.164 does.
-	anyPhone = regexp.MustCompile(`^\+?[0-9]{6,15}$`)
-	mobile   = regexp.MustCompile(`^(?:\+|00)?([1-9][0-9]{5,14})$`)
-)
-
 // Target returns the normal form of an address, the same however it is written: a mailbox in lower case, a number as E.164
-// has it. Faults on the field target: email_required, email_invalid, phone_required, phone_invalid.
+// has it. Callers have put the country code before a number that was typed without ([dial.Number]). Faults on the field target:
+// email_required, email_invalid, phone_required, phone_invalid, phone_code_missing.
 func Target(channel, target string) (string, error) {
-	bad := fault.Form{}
+	normal, problem := "", ""
 	switch channel {
 	case notify.Email:
-		if email, ok := NormalEmail(target); ok {
-			return email, nil
-		}
-		bad.Correct("target", target, "email", false)
-		return "", fault.Fields(bad)
+		normal, problem = emailTarget(target)
 	case notify.SMS:
-		if m := mobile.FindStringSubmatch(input.Joined(target)); m != nil {
-			return "+" + m[1], nil
-		}
-		bad.Correct("target", target, "phone", false)
-		return "", fault.Fields(bad)
+		normal, problem = phoneTarget(target)
+	default:
+		return "", fault.Fields(map[string]string{"channel": "invalid_value"})
 	}
-	return "", fault.Fields(map[string]string{"channel": "invalid_value"})
+	if problem != "" {
+		return "", fault.Fields(map[string]string{"target": problem})
+	}
+	return normal, nil
+}
+
+// emailTarget returns a mailbox in its normal form, or what is wrong with it.
+func emailTarget(typed string) (email, problem string) {
+	email, ok := NormalEmail(typed)
+	switch {
+	case ok:
+		return email, ""
+	case strings.TrimSpace(typed) == "":
+		return "", "email_required"
+	}
+	return "", "email_invalid"
+}
+
+// phoneTarget returns a number in its normal form, or what is wrong with it.
+func phoneTarget(typed string) (number, problem string) {
+	if strings.TrimSpace(typed) == "" {
+		return "", "phone_required"
+	}
+	return dial.Read(typed)
 }
 
 // NormalEmail returns an address in lower case, and whether it is one that mail can reach.
@@ -52,13 +64,4 @@ func NormalEmail(s string) (string, bool) {
 func Email(s string) bool {
 	_, ok := NormalEmail(s)
 	return ok
-}
-
-// Phone reports whether s can be a phone number.
-func Phone(s string) bool { return anyPhone.MatchString(input.Joined(s)) }
-
-// Mobile reports whether a text message can reach s: it names its country.
-func Mobile(s string) bool {
-	_, err := Target(notify.SMS, s)
-	return err == nil
 }

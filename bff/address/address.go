@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"github.com/roamcart/roamcart/bff/platform/dial"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 )
@@ -30,10 +31,9 @@ type Address struct {
 // Rules are the checks that another module owns.
 type Rules struct {
 	Email func(string) bool
-	Phone func(string) bool
 }
 
-// Problems trims the address, writes country and postcode in capitals and a state as its code, and names every field that is wrong by a message
+// Problems trims the address, writes country and postcode in capitals, a state as its code and a phone number as E.164 has it, and names every field that is wrong by a message
 // key. The names begin with prefix.
 func (a *Address) Problems(prefix string, r Rules) map[string]string {
 	bad := fault.Form{}
@@ -66,8 +66,11 @@ func (a *Address) Problems(prefix string, r Rules) map[string]string {
 	} else if !exists(a.Country) {
 		bad[prefix+"country"] = "country_invalid"
 	}
-	if a.Phone != "" && !r.Phone(a.Phone) {
-		bad[prefix+"phone"] = "phone_invalid"
+	if a.Phone != "" {
+		if _, problem := dial.Read(a.Phone, a.Country); problem != "" {
+			bad[prefix+"phone"] = problem
+		}
+		a.Phone = dial.Number(a.Phone, a.Country)
 	}
 	if a.Email != "" && !r.Email(a.Email) {
 		bad[prefix+"email"] = "email_invalid"

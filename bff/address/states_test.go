@@ -25,7 +25,7 @@ func TestAStateIsKnownByItsCode(t *testing.T) {
 
 func TestAnUnknownStateIsRefused(t *testing.T) {
 	t.Parallel()
-	any := address.Rules{Email: yes, Phone: yes}
+	any := address.Rules{Email: yes}
 	nowhere, typed := home("US", "Nwe York", "10001"), home("US", " new york", "10001")
 	require.Equal(t, map[string]string{"a.state": "state_invalid"}, map[string]string(nowhere.Problems("a.", any)))
 	require.Empty(t, typed.Problems("a.", any))

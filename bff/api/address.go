@@ -9,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/read"
 	"github.com/roamcart/roamcart/bff/api/view"
+	"github.com/roamcart/roamcart/bff/platform/dial"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
@@ -26,7 +27,7 @@ func (s *Server) AddressSave(ctx context.Context, r gen.AddressSaveRequestObject
 	}
 	call := caller.Of(ctx)
 	saved, err := s.Accounts.SaveAddress(ctx, call.Tenant.ID, call.UserID(), account.SavedAddress{
-		ID: id, Address: shippingAddress(*r.Body), IsDefault: r.Body.IsDefault != nil && *r.Body.IsDefault,
+		ID: id, Address: shippingAddress(call, *r.Body), IsDefault: r.Body.IsDefault != nil && *r.Body.IsDefault,
 	})
 	return gen.AddressSave200JSONResponse{Envelope: ok(ctx), Data: view.SavedAddress(saved)}, err
 }
@@ -54,9 +55,9 @@ func addressID(text string) (int64, error) {
 	return id, nil
 }
 
-func shippingAddress(a gen.Address) address.Address {
+func shippingAddress(call *caller.Call, a gen.Address) address.Address {
 	return address.Address{
 		FullName: a.FullName, Country: a.Country, AddressLine1: a.AddressLine1, AddressLine2: a.AddressLine2, City: a.City,
-		State: a.State, ZipCode: a.ZipCode, Phone: a.Phone, Email: a.Email,
+		State: a.State, ZipCode: a.ZipCode, Phone: dial.Number(a.Phone, a.Country, call.Tenant.Settings.PhoneCountry), Email: a.Email,
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/envelope"
 	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/shared"
 )
@@ -46,6 +47,9 @@ func (s *Server) CodeSend(ctx context.Context, r gen.CodeSendRequestObject) (gen
 	ask := account.CodeRequest{
 		TenantID: call.Tenant.ID, Channel: r.Body.Channel, Target: r.Body.Target, Purpose: r.Body.Purpose, Locale: call.Locale,
 		Network: call.Network,
+	}
+	if ask.Channel == notify.SMS {
+		ask.Target = call.Phone(ask.Target)
 	}
 	if call.User() == nil && slices.Contains(account.CustomersPurposes, ask.Purpose) {
 		return nil, fault.New("login_required")

@@ -31,7 +31,7 @@ func (s *Server) CartAdd(ctx context.Context, r gen.CartAddRequestObject) (gen.C
 	c, err := s.Carts.Add(ctx, call.Tenant.ID, call.Owner(), cart.Add{
 		GoodsID: r.Body.GoodsId, SimType: r.Body.SimType, Quantity: r.Body.Quantity,
 		CompatibilityConfirmed: r.Body.CompatibilityConfirmed, NumberID: number,
-		TransferPhone: r.Body.TransferPhone, TransferNote: r.Body.TransferNote, StartDate: r.Body.StartDate, Only: r.Body.Only != nil && *r.Body.Only,
+		TransferPhone: call.Phone(r.Body.TransferPhone), TransferNote: r.Body.TransferNote, StartDate: r.Body.StartDate, Only: r.Body.Only != nil && *r.Body.Only,
 		Device: about, ForOther: r.Body.ForOtherDevice, Network: call.Network,
 	})
 	if err != nil {

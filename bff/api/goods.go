@@ -78,7 +78,7 @@ func (s *Server) GoodsDetail(ctx context.Context, r gen.GoodsDetailRequestObject
 // GoodsNumbers lists numbers that can be picked.
 func (s *Server) GoodsNumbers(ctx context.Context, r gen.GoodsNumbersRequestObject) (gen.GoodsNumbersResponseObject, error) {
 	call := caller.Of(ctx)
-	list, err := s.Catalog.Numbers(ctx, call.Tenant.ID, r.Params.GoodsId, r.Params.Keyword)
+	list, _, err := s.Catalog.Numbers(ctx, call.Tenant.ID, r.Params.GoodsId, r.Params.Keyword, r.Params.Page)
 	return gen.GoodsNumbers200JSONResponse{Envelope: ok(ctx), Data: view.Numbers(list)}, err
 }
 

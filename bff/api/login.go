@@ -47,7 +47,7 @@ func (s *Server) Login(ctx context.Context, r gen.LoginRequestObject) (gen.Login
 		return nil, err
 	}
 	admitted, err := s.Accounts.Login(ctx, caller.Of(ctx).AccountRequest(), account.Credentials{
-		Email: b.Email, Password: b.Password, Phone: b.Phone, Code: b.Code, ByPhone: b.By == "phone",
+		Email: b.Email, Password: b.Password, Phone: caller.Of(ctx).Phone(b.Phone), Code: b.Code, ByPhone: b.By == "phone",
 	})
 	if err != nil {
 		return nil, err

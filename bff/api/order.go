@@ -52,6 +52,10 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 	if err := s.AddDevice(ctx, &sel, b.ForOtherDevice); err != nil {
 		return nil, err
 	}
+	country := ""
+	if b.Address != nil {
+		country = b.Address.Country
+	}
 	in := order.Submission{
 		Selection: sel, Locale: call.Locale, ExpectedTotal: b.ExpectedTotal, IdempotencyKey: r.Params.IdempotencyKey,
 		RequestHash: hash, RequestID: call.RequestID,
@@ -60,18 +64,17 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 				FirstName: b.Contact.FirstName,
 				LastName:  b.Contact.LastName,
 				Email:     b.Contact.Email,
-				Phone:     b.Contact.Phone,
+				Phone:     call.Phone(b.Contact.Phone, country),
 			},
 			PaymentMethod: b.PaymentMethod, Declined: b.Agree != nil && !*b.Agree,
 		},
 		Rules: order.Rules{
 			Email:   account.Email,
-			Phone:   account.Phone,
 			Methods: call.Tenant.PaymentMethods,
 		},
 	}
 	if b.Address != nil {
-		to := shippingAddress(*b.Address)
+		to := shippingAddress(call, *b.Address)
 		in.Form.Address = &to
 	}
 	placed, err := s.Orders.Submit(ctx, in)

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 
-	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/caller"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/read"
@@ -27,9 +26,9 @@ func (s *Server) SimDetail(ctx context.Context, r gen.SimDetailRequestObject) (g
 // SimLink puts a SIM on the customer's list.
 func (s *Server) SimLink(ctx context.Context, r gen.SimLinkRequestObject) (gen.SimLinkResponseObject, error) {
 	sim, err := s.OwnedSIMs.Link(ctx, read.Owner(ctx), owned.LinkForm{
-		ICCID: r.Body.Iccid, Phone: r.Body.Phone, Code: r.Body.Code, Session: caller.Of(ctx).User().Session.ID,
+		ICCID: r.Body.Iccid, Phone: caller.Of(ctx).Phone(r.Body.Phone), Code: r.Body.Code, Session: caller.Of(ctx).User().Session.ID,
 		Network: caller.Of(ctx).Network,
-	}, account.Mobile)
+	})
 	if err != nil {
 		return nil, err
 	}

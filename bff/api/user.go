@@ -66,7 +66,7 @@ func (s *Server) renew(ctx context.Context, who account.Caller, b gen.UpdateUser
 			Email: b.Email, Code: b.Code, OldCode: b.OldCode, CurrentPassword: b.CurrentPassword,
 		})
 	case "phone":
-		return s.Accounts.ChangePhone(ctx, request, who, account.NewPhone{Phone: b.Phone, Code: b.Code, CurrentPassword: b.CurrentPassword})
+		return s.Accounts.ChangePhone(ctx, request, who, account.NewPhone{Phone: caller.Of(ctx).Phone(b.Phone), Code: b.Code, CurrentPassword: b.CurrentPassword})
 	}
 	return s.Accounts.ChangePassword(ctx, request, who, account.NewPassword{
 		Current: b.CurrentPassword, Password: b.Password, ConfirmPassword: b.ConfirmPassword,

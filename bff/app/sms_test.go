@@ -3,6 +3,7 @@ package app_test
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/roamcart/roamcart/bff/apptest"
@@ -36,6 +37,28 @@ func TestWhereTextMessagesGo(t *testing.T) {
 	}
 	if got := send("+2348012345678", "1"); got != "暂不向该国家/地区的手机号码发送验证码，请更换号码，或改用邮箱。" {
 		t.Errorf("in Chinese: %q", got)
+	}
+	for _, c := range []struct{ host, typed, to string }{
+		{"uk.localhost", "07700 900124", "+447700900124"}, {"hk.localhost", "9123 4560", "+85291234560"}, {"hk.localhost", "8613800138000", ""},
+		{"uk.localhost", "13800138000", ""}, {"", "13800138000", ""}, {"", "9123 4560", ""},
+	} {
+		p := shop.Shopper(t)
+		if p.Host = c.host; c.host != "" {
+			p.Header.Del("tenantId")
+		}
+		a := p.Post("/gw/auth/code/send", map[string]any{"channel": "sms", "target": c.typed, "purpose": "login"}, "langId", "1")
+		if c.to == "" {
+			if !strings.Contains(string(a.Data), "请填写包含国家/地区代码的手机号码，例如 +852 5123 4567。") {
+				t.Errorf("%s at %q: %s", c.typed, c.host, a.Data)
+			}
+			continue
+		}
+		if a.Status != http.StatusOK {
+			t.Errorf("%s at %s: %d %s", c.typed, c.host, a.Status, a.Data)
+		}
+		if n := count(t, shop, `select count(*) from notification where channel = 'sms' and recipient = ?`, c.to); n != 1 {
+			t.Errorf("%d messages to %s", n, c.to)
+		}
 	}
 	exec(t, shop, `update tenant set settings = settings || '{"smsCountries": ["NG"]}' where id = 20`)
 	waittest.Eventually(t, "the site has a list of its own", func() bool { return send("+2348012345679", "2") == "" })

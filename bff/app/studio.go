@@ -174,7 +174,7 @@ func (r *modules) reviewsArea() *studioreviews.Area {
 func (r *modules) ordersArea() *studioorders.Area {
 	return &studioorders.Area{
 		Orders: r.orders, Payments: r.payments, Parcels: r.sims, Notices: orderNotices{r.queue, r.clock}, Places: r.catalog, Sites: r.sites.All,
-		Rules: order.Rules{Email: account.Email, Phone: account.Phone},
+		Rules: order.Rules{Email: account.Email},
 	}
 }
 

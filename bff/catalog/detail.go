@@ -3,6 +3,7 @@ package catalog
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -19,6 +20,12 @@ const (
 	shownNumbers  = 24
 	maxKeywordLen = 15
 )
+
+// MaxNumberPages is how many pages of numbers can be looked through; the digits of a number find any.
+const MaxNumberPages = 20
+
+//go:embed numbers.sql
+var numbersSQL string
 
 // Detail returns what a product's page shows, with the stock of this moment. The fault is goods_not_found.
 func (s *Service) Detail(ctx context.Context, tenant int64, lang, id string) (Detail, error) {
@@ -58,34 +65,37 @@ func (s *Service) Related(ctx context.Context, tenant int64, lang, id string) ([
 	return v.related(v.goods[i]), nil
 }
 
-// Numbers returns up to 24 numbers that are free to pick for the goods, those with a fee last. keyword, when not empty,
-// is a run of digits the number has to contain. Never nil.
-func (s *Service) Numbers(ctx context.Context, tenant int64, id, keyword string) ([]Number, error) {
+// Numbers returns a page of the numbers that are free to pick for the goods: up to 24 without a fee and then up to 24 with one, the
+// cheapest first, and whether there is another page. keyword, when not empty, is a run of digits the number has to contain. The list
+// is never nil.
+func (s *Service) Numbers(ctx context.Context, tenant int64, id, keyword string, page int) (list []Number, more bool, err error) {
 	g, err := s.Get(ctx, tenant, "en", id)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	digits := strings.NewReplacer(" ", "", "-", "", "+", "").Replace(keyword)
 	if strings.Trim(digits, "0123456789") != "" || len(digits) > maxKeywordLen {
-		return nil, fault.Fields(map[string]string{"keyword": "invalid"})
+		return nil, false, fault.Fields(map[string]string{"keyword": "invalid"})
 	}
-	rows, err := s.db.SQL.QueryContext(ctx, `select id, number, fee from phone_number
-		where tenant_id = $1 and goods_id = $2 and order_id is null and (state = 'free' or state = 'held' and held_until <= $3)
-			and number like '%' || $4 || '%'
-		order by fee, number limit $5`, tenant, id, s.clock.Now(), digits, shownNumbers)
+	first := (min(max(page, 1), MaxNumberPages+1)-1)*shownNumbers + 1
+	rows, err := s.db.SQL.QueryContext(ctx, numbersSQL, tenant, id, s.clock.Now(), digits, first, first+shownNumbers)
 	if err != nil {
-		return nil, fmt.Errorf("read numbers: %w", err)
+		return nil, false, fmt.Errorf("read numbers: %w", err)
 	}
 	defer func() { _ = rows.Close() }()
-	out := []Number{}
+	list = []Number{}
 	for rows.Next() {
-		n := Number{Currency: g.Currency}
-		if err := rows.Scan(&n.ID, &n.Number, &n.Fee); err != nil {
-			return nil, fmt.Errorf("read numbers: %w", err)
+		n, place := Number{Currency: g.Currency}, 0
+		if err := rows.Scan(&n.ID, &n.Number, &n.Fee, &place); err != nil {
+			return nil, false, fmt.Errorf("read numbers: %w", err)
 		}
-		out = append(out, n)
+		if place == first+shownNumbers {
+			more = page < MaxNumberPages
+			continue
+		}
+		list = append(list, n)
 	}
-	return out, rows.Err()
+	return list, more, rows.Err()
 }
 
 // options asks the database, because a shopper is about to act on the answer.

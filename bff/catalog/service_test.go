@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"math"
 	"slices"
 	"sync"
 	"testing"
@@ -383,12 +384,40 @@ func TestNumbers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	ctx := context.Background()
-	all, err := f.service.Numbers(ctx, global, "m-hk-30g", "")
+	all, more, err := f.service.Numbers(ctx, global, "m-hk-30g", "", 1)
 	require.NoError(t, err)
-	require.Len(t, all, 24)
-	require.Zero(t, all[0].Fee)
+	require.Len(t, all, 30)
+	require.True(t, more)
+	for i, n := range all {
+		require.Equal(t, i >= 24, n.Fee > 0, "special numbers are after 24 others, not behind all of them")
+	}
+	rest, more, err := f.service.Numbers(ctx, global, "m-hk-30g", "", 2)
+	require.NoError(t, err)
+	require.False(t, more)
+	require.Len(t, rest, 24)
+	seen := map[string]bool{}
+	for _, n := range append(all, rest...) {
+		require.False(t, seen[n.Number], "a number is on one page")
+		seen[n.Number] = true
+	}
+	for _, page := range []int{-1, 0} {
+		first, _, err := f.service.Numbers(ctx, global, "m-hk-30g", "", page)
+		require.NoError(t, err)
+		require.Equal(t, all, first)
+	}
+	for _, page := range []int{3, 1000, math.MaxInt} {
+		none, more, err := f.service.Numbers(ctx, global, "m-hk-30g", "", page)
+		require.NoError(t, err)
+		require.Empty(t, none)
+		require.False(t, more)
+	}
+	f.exec(t, `insert into phone_number (tenant_id, goods_id, number, fee) select 20, 'm-hk-30g', '+852666' || n, 90000 + n from generate_series(10000, 10024) n`)
+	special, more, err := f.service.Numbers(ctx, global, "m-hk-30g", "666", 1)
+	require.NoError(t, err)
+	require.Len(t, special, 24)
+	require.True(t, more, "a search has further pages, too")
 
-	special, err := f.service.Numbers(ctx, hongKong, "m-hk-30g", "88 88")
+	special, _, err = f.service.Numbers(ctx, hongKong, "m-hk-30g", "88 88", 1)
 	require.NoError(t, err)
 	require.Len(t, special, 1)
 	require.Equal(t, "+85255508888", special[0].Number)
@@ -396,7 +425,7 @@ func TestNumbers(t *testing.T) {
 	require.Equal(t, "HKD", special[0].Currency)
 
 	count := func() int {
-		got, err := f.service.Numbers(ctx, global, "m-hk-30g", "8888")
+		got, _, err := f.service.Numbers(ctx, global, "m-hk-30g", "8888", 1)
 		require.NoError(t, err)
 		return len(got)
 	}
@@ -408,13 +437,13 @@ func TestNumbers(t *testing.T) {
 	f.exec(t, `update phone_number set state = 'sold' where tenant_id = 20 and number = '+85255508888'`)
 	require.Equal(t, 0, count())
 
-	none, err := f.service.Numbers(ctx, global, "jp-3g-7", "")
+	none, _, err := f.service.Numbers(ctx, global, "jp-3g-7", "", 1)
 	require.NoError(t, err)
 	require.NotNil(t, none)
 	require.Empty(t, none)
-	_, err = f.service.Numbers(ctx, global, "m-hk-30g", "%' or 1=1")
+	_, _, err = f.service.Numbers(ctx, global, "m-hk-30g", "%' or 1=1", 1)
 	require.Equal(t, "validation_failed", fault.Code(err))
-	_, err = f.service.Numbers(ctx, global, "no-such", "")
+	_, _, err = f.service.Numbers(ctx, global, "no-such", "", 1)
 	require.Equal(t, "goods_not_found", fault.Code(err))
 }
 

@@ -211,7 +211,7 @@ func (f *Fixture) Submission(goodsID string, quantity int, total int64) order.Su
 			Contact:       order.Contact{FirstName: "Ada", Email: fmt.Sprintf("ada%d@example.com", n)},
 			PaymentMethod: "card",
 		},
-		Rules:  order.Rules{Email: any, Phone: any, Methods: order.Methods},
+		Rules:  order.Rules{Email: any, Methods: order.Methods},
 		Locale: "en", ExpectedTotal: total, IdempotencyKey: fmt.Sprint("key", n), RequestHash: hash[:], RequestID: "test",
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/roamcart/roamcart/bff/address"
+	"github.com/roamcart/roamcart/bff/platform/dial"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 )
@@ -25,7 +26,6 @@ type Form struct {
 // Rules are the checks that other modules own.
 type Rules struct {
 	Email func(string) bool
-	Phone func(string) bool
 	// Methods are those the site offers.
 	Methods []string
 }
@@ -41,8 +41,11 @@ func (f *Form) Validate(r Rules, needsAddress bool) error {
 	bad.Required("contact.firstName", c.FirstName, "name_required", 120)
 	bad.Limited("contact.lastName", c.LastName, 60)
 	bad.Correct("contact.email", c.Email, "email", r.Email(c.Email))
-	if c.Phone != "" && !r.Phone(c.Phone) {
-		bad["contact.phone"] = "phone_invalid"
+	if c.Phone != "" {
+		if _, problem := dial.Read(c.Phone); problem != "" {
+			bad["contact.phone"] = problem
+		}
+		c.Phone = dial.Number(c.Phone)
 	}
 	if !slices.Contains(r.Methods, f.PaymentMethod) {
 		bad["paymentMethod"] = "payment_method_invalid"
@@ -56,7 +59,7 @@ func (f *Form) Validate(r Rules, needsAddress bool) error {
 	case f.Address == nil:
 		bad["address"] = "address_required"
 	default:
-		maps.Copy(bad, f.Address.Problems("address.", address.Rules{Email: r.Email, Phone: r.Phone}))
+		maps.Copy(bad, f.Address.Problems("address.", address.Rules{Email: r.Email}))
 	}
 	return bad.Err()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
@@ -22,7 +23,8 @@ const ParamGoods = "goodsId"
 var detailPage = Page[gen.DetailPage]{
 	Row: Row{
 		Kind: Detail, Pattern: "/travel-card/{group}/{goodsId}", Tier: TierShop, OGType: "product", Parent: Listing, Tiles: true,
-		JSONLD: []string{organization, breadcrumbs, product, questions}, Query: []Param{{Name: "number", NoIndex: true}},
+		JSONLD: []string{organization, breadcrumbs, product, questions},
+		Query:  []Param{{Name: "number", NoIndex: true}, {Name: "numbers", NoIndex: true}},
 	},
 	Data: detailData,
 	Moved: func(a PageContext, d gen.DetailPage) *Redirect {
@@ -107,8 +109,20 @@ func detailData(ctx context.Context, s *Source, a PageContext) (gen.DetailPage, 
 		return out, nil
 	}
 	out.NumberKeyword = digits(a.Query.Get("number"))
-	numbers, err := s.Catalog.Numbers(ctx, a.Tenant.ID, d.Goods.ID, out.NumberKeyword)
-	out.Numbers = view.Numbers(numbers)
+	page, _ := strconv.Atoi(a.Query.Get("numbers"))
+	page = min(max(page, 1), catalog.MaxNumberPages)
+	numbers, more, err := s.Catalog.Numbers(ctx, a.Tenant.ID, d.Goods.ID, out.NumberKeyword, page)
+	if err == nil && len(numbers) == 0 && page > 1 { // taken since the page before
+		page = 1
+		numbers, more, err = s.Catalog.Numbers(ctx, a.Tenant.ID, d.Goods.ID, out.NumberKeyword, page)
+	}
+	if out.Numbers = view.Numbers(numbers); page > 1 {
+		out.NumberPage = &page
+	}
+	if more {
+		next := page + 1
+		out.NextNumbers = &next
+	}
 	return out, err
 }
 

@@ -46,6 +46,9 @@ func TestCountriesHaveADialCode(t *testing.T) {
 		var settings tenant.Settings
 		require.NoError(t, json.Unmarshal(site.Settings, &settings))
 		countries = append(countries, settings.SMSCountries...)
+		if settings.PhoneCountry != "" {
+			require.True(t, dial.National(settings.PhoneCountry), settings.PhoneCountry)
+		}
 	}
 	require.Greater(t, len(countries), 70)
 	for _, country := range countries {

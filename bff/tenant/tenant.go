@@ -95,6 +95,9 @@ type Settings struct {
 	Legal Legal `json:"legal"`
 	// SMSCountries are those to whose numbers codes go by text message, nil for the countries that the site sells and ships to.
 	SMSCountries []string `json:"smsCountries"`
+	// PhoneCountry (ISO 3166-1) is the one whose phone numbers shoppers type as they are written within it; "" on a site that is no
+	// country's, where each number needs its country code.
+	PhoneCountry string `json:"phoneCountry"`
 }
 
 // Legal is the company that sells on a site.

@@ -58,6 +58,15 @@ for (const { lang, screen, scripts, way, digits, total } of CASES) {
             await expect(seen).toBeInViewport({ ratio: 1 });
         }
         await page.locator('summary', { hasText: t('detail:number.pick') }).click();
+        await expect(page.getByText(t('detail:number.special'))).toBeVisible();
+        await expect(
+          page.getByRole('radio', { name: t('detail:number.fee', { fee: '$' }) }),
+        ).not.toHaveCount(0);
+        const first = await page.getByRole('radio', { name: '+852' }).first().inputValue();
+        await page.getByRole('button', { name: t('detail:number.more') }).click();
+        await page.waitForURL(`**${plan}?number=&numbers=2`);
+        await expect(page.getByRole('radio', { name: '+852' }).first()).toBeVisible();
+        await expect(page.locator(`[name="numberId"][value="${first}"]`)).toHaveCount(0);
         await page.getByRole('searchbox', { name: t('detail:number.search') }).fill(digits);
         await page.getByRole('button', { name: t('detail:number.find') }).click();
         await page.waitForURL(`**${plan}?number=${digits}`);

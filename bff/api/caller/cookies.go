@@ -12,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/platform/dial"
 )
 
 // User returns the customer who is logged in, nil when nobody is.
@@ -71,6 +72,12 @@ func (c *Call) Viewer() order.Viewer {
 	v.Owner, _ = c.KnownOwner()
 	v.Browser, _ = c.Browser()
 	return v
+}
+
+// Phone returns a phone number as E.164 has it when it is typed as in the site's country, or else as in one of further countries, and
+// as it was typed when it is not.
+func (c *Call) Phone(typed string, further ...string) string {
+	return dial.Number(typed, append([]string{c.Tenant.Settings.PhoneCountry}, further...)...)
 }
 
 // AccountRequest says how the caller comes to the accounts.

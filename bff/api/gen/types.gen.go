@@ -734,10 +734,16 @@ type DetailPage struct {
 	// GroupName Name of the group in which it stands, such as Asia.
 	GroupName string `json:"groupName"`
 
+	// NextNumbers The next page of numbers, absent after the last.
+	NextNumbers *int `json:"nextNumbers,omitempty"`
+
 	// NumberKeyword Digits that were looked for.
-	NumberKeyword string             `json:"numberKeyword,omitempty"`
-	Numbers       []SelectableNumber `json:"numbers,omitempty"`
-	Options       []GoodsOption      `json:"options"`
+	NumberKeyword string `json:"numberKeyword,omitempty"`
+
+	// NumberPage Which page of numbers this is, from 2.
+	NumberPage *int               `json:"numberPage,omitempty"`
+	Numbers    []SelectableNumber `json:"numbers,omitempty"`
+	Options    []GoodsOption      `json:"options"`
 
 	// Registration Which documents a real-name registration needs and how it goes on, in the caller's language; absent where none is needed.
 	Registration string  `json:"registration,omitempty"`
@@ -3828,6 +3834,9 @@ type GoodsNumbersParams struct {
 
 	// Keyword Digits the number should hold.
 	Keyword string `form:"keyword,omitempty" json:"keyword,omitempty"`
+
+	// Page Up to 24 numbers without a fee and 24 with one each, until a page is empty.
+	Page int `form:"page,omitempty" json:"page,omitempty"`
 }
 
 // RewardsParams defines parameters for Rewards.

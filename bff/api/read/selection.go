@@ -47,7 +47,7 @@ func Selection(call *caller.Call, b gen.DoBudgetBody) (order.Selection, error) {
 		sel.Item = &cart.Add{
 			GoodsID: b.Item.GoodsId, SimType: b.Item.SimType, Quantity: b.Item.Quantity,
 			CompatibilityConfirmed: b.Item.CompatibilityConfirmed, NumberID: number,
-			TransferPhone: b.Item.TransferPhone, TransferNote: b.Item.TransferNote, StartDate: b.Item.StartDate, SIM: b.Item.SimId,
+			TransferPhone: call.Phone(b.Item.TransferPhone), TransferNote: b.Item.TransferNote, StartDate: b.Item.StartDate, SIM: b.Item.SimId,
 		}
 	}
 	return sel, nil

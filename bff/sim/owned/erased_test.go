@@ -44,7 +44,7 @@ func TestASIMThatWasErased(t *testing.T) {
 	require.Equal(t, "topup_not_allowed", fault.Code(err))
 	_, err = f.sims.Target(ctx, owner(1), ref, "more")
 	require.Equal(t, "topup_not_allowed", fault.Code(err))
-	_, err = f.sims.Link(ctx, owner(2), owned.LinkForm{ICCID: iccid, Phone: phone, Code: "1"}, acceptPhone)
+	_, err = f.sims.Link(ctx, owner(2), owned.LinkForm{ICCID: iccid, Phone: phone, Code: "1"})
 	require.Equal(t, "sim_not_linkable", fault.Code(err))
 	require.NoError(t, f.sims.Unlink(ctx, owner(1), ref))
 }

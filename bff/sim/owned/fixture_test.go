@@ -69,8 +69,6 @@ func newFixture(t *testing.T) (*fixture, *interceptedProfiles) {
 
 const phone = "+85291234567"
 
-func acceptPhone(string) bool { return true }
-
 func owner(user int64) owned.Owner { return owned.Owner{TenantID: 20, UserID: user} }
 
 // iccid is a number with a right check digit.

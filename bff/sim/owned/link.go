@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/roamcart/roamcart/bff/platform/dial"
 	"github.com/roamcart/roamcart/bff/platform/esim"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
@@ -24,16 +25,17 @@ type LinkForm struct {
 	Network string
 }
 
-// PhoneRule says whether a text can be a phone number.
-type PhoneRule func(string) bool
-
 // Link puts a SIM on a customer's list and returns it. Faults: validation_failed, those of a code, sim_not_linkable (an
 // unknown number as well as one that does not belong to the phone), sim_linked_elsewhere.
-func (s *Service) Link(ctx context.Context, who Owner, c LinkForm, phone PhoneRule) (SIM, error) {
+func (s *Service) Link(ctx context.Context, who Owner, c LinkForm) (SIM, error) {
 	iccid, luhn, err := esim.ParseICCID(c.ICCID, esim.Card)
 	bad := fault.Form{}
 	bad.Correct("iccid", c.ICCID, "iccid", err == nil)
-	bad.Correct("phone", c.Phone, "phone", phone(c.Phone))
+	phone, problem := dial.Read(c.Phone)
+	bad.Correct("phone", c.Phone, "phone", true)
+	if problem != "" && bad["phone"] == "" {
+		bad["phone"] = problem
+	}
 	if input.Joined(c.Code) == "" {
 		bad["code"] = "code_required"
 	}
@@ -41,9 +43,9 @@ func (s *Service) Link(ctx context.Context, who Owner, c LinkForm, phone PhoneRu
 		return SIM{}, fault.Fields(bad)
 	}
 	var ref string
-	err = s.Phones.Proved(ctx, Proof{TenantID: who.TenantID, Phone: c.Phone, Session: c.Session, Network: c.Network, Code: c.Code},
+	err = s.Phones.Proved(ctx, Proof{TenantID: who.TenantID, Phone: phone, Session: c.Session, Network: c.Network, Code: c.Code},
 		func(_ context.Context, tx *pg.Tx) error {
-			ref, err = s.linkSIM(tx, who, iccid, digits(c.Phone))
+			ref, err = s.linkSIM(tx, who, iccid, digits(phone))
 			return err
 		})
 	if errors.Is(err, fault.New("sim_not_linkable")) && !luhn {

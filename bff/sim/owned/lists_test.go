@@ -24,7 +24,7 @@ func TestASIMIsOnOneList(t *testing.T) {
 	errs := make([]error, 10)
 	for n := range errs {
 		wait.Go(func() {
-			_, errs[n] = f.sims.Link(ctx, owner(int64(n+1)), owned.LinkForm{ICCID: iccid, Phone: phone, Code: "123456"}, acceptPhone)
+			_, errs[n] = f.sims.Link(ctx, owner(int64(n+1)), owned.LinkForm{ICCID: iccid, Phone: phone, Code: "123456"})
 		})
 	}
 	wait.Wait()
@@ -48,13 +48,13 @@ func TestALinkedNumberIsTheNewest(t *testing.T) {
 	f.addSIM(t, iccid, 1)
 	f.Clock.Advance(time.Hour)
 	newest := f.addSIM(t, iccid, 0)
-	sim, err := f.sims.Link(ctx, owner(2), owned.LinkForm{ICCID: iccid, Phone: phone, Code: "1"}, acceptPhone)
+	sim, err := f.sims.Link(ctx, owner(2), owned.LinkForm{ICCID: iccid, Phone: phone, Code: "1"})
 	require.NoError(t, err)
 	require.Equal(t, newest, sim.Ref)
 	f.Exec(t, `update sim_line set retired_at = now()`)
-	_, err = f.sims.Link(ctx, owner(3), owned.LinkForm{ICCID: iccid, Phone: phone, Code: "1"}, acceptPhone)
+	_, err = f.sims.Link(ctx, owner(3), owned.LinkForm{ICCID: iccid, Phone: phone, Code: "1"})
 	require.Equal(t, "sim_not_linkable", fault.Code(err))
-	_, err = f.sims.Link(ctx, owned.Owner{TenantID: 21, UserID: 2}, owned.LinkForm{ICCID: iccid, Phone: phone, Code: "1"}, acceptPhone)
+	_, err = f.sims.Link(ctx, owned.Owner{TenantID: 21, UserID: 2}, owned.LinkForm{ICCID: iccid, Phone: phone, Code: "1"})
 	require.Equal(t, "sim_not_linkable", fault.Code(err), "at another site")
 }
 

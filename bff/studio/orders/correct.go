@@ -68,7 +68,7 @@ func (a *Area) correctAddress(c echo.Context) error {
 	fix := correction(c, o, bad, in.Reason)
 	if o.Redirectable() {
 		in.Country, in.Email = o.Address.Country, o.Address.Email
-		maps.Copy(bad, in.Problems("", address.Rules{Email: a.Rules.Email, Phone: a.Rules.Phone}))
+		maps.Copy(bad, in.Problems("", address.Rules{Email: a.Rules.Email}))
 	}
 	if err := bad.Err(); err != nil {
 		return err

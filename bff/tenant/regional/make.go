@@ -146,7 +146,7 @@ func insertSite(tx *pg.Tx, args map[string]any, w NewSite) error {
 		insert into tenant (id, code, hosts, name_en, name_zh, brand, icon, web_site, currency, currency_symbol, default_locale, time_zone,
 			support_email, hotline, corporate_url, payment_methods, settings, sort)
 		select @to, @code, '{}', @nameEn, @nameZh, @brand, @icon, '', @currency, @symbol, @locale, @zone, @email, @hotline, s.corporate_url,
-			cast(@methods as text[]), `+settingsSQL+`, (select max(sort) + 1 from tenant)
+			cast(@methods as text[]), `+settingsSQL+` - 'phoneCountry', (select max(sort) + 1 from tenant)
 		from tenant s where s.id = @from`, args); err != nil {
 		return err
 	}

@@ -3275,6 +3275,10 @@ export interface components {
       numbers?: components['schemas']['SelectableNumber'][];
       /** @description Digits that were looked for. */
       numberKeyword?: string;
+      /** @description Which page of numbers this is, from 2. */
+      numberPage?: number;
+      /** @description The next page of numbers, absent after the last. */
+      nextNumbers?: number;
       faq?: components['schemas']['Faq'][];
       startDates?: components['schemas']['StartDates'];
       reviews?: components['schemas']['Reviews'];
@@ -4339,6 +4343,8 @@ export interface operations {
         goodsId: string;
         /** @description Digits the number should hold. */
         keyword?: string;
+        /** @description Up to 24 numbers without a fee and 24 with one each, until a page is empty. */
+        page?: number;
       };
       header?: never;
       path?: never;

@@ -20,7 +20,7 @@ import { StartDate } from './StartDate';
 
 type Props = { goods: Goods } & Pick<
   PageDataByKind['detail'],
-  'options' | 'facts' | 'numbers' | 'numberKeyword' | 'startDates'
+  'options' | 'facts' | 'numbers' | 'numberKeyword' | 'numberPage' | 'nextNumbers' | 'startDates'
 >;
 
 /** SIM type, quantity, compatibility check, price, and the buttons to add to the cart and to buy now. */
@@ -34,7 +34,15 @@ export function BuyBox(props: Props) {
   );
 }
 
-function BuyForm({ goods, options, facts, numbers, numberKeyword = '', startDates }: Props) {
+function BuyForm({
+  goods,
+  options,
+  facts,
+  numbers,
+  numberKeyword = '',
+  startDates,
+  ...props
+}: Props) {
   const lang = useLang();
   const errors = useActionErrors();
   const form = useRef<HTMLFormElement>(null);
@@ -73,6 +81,8 @@ function BuyForm({ goods, options, facts, numbers, numberKeyword = '', startDate
           <NumberPicker
             numbers={pool}
             keyword={numberKeyword}
+            page={props.numberPage ?? 1}
+            next={props.nextNumbers}
             transfer={goods.transferNumber ?? false}
           />
         )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/react';
 import type { PageDataByKind } from '../../gw/page';
 import { money } from '../../i18n/format';
@@ -7,21 +7,30 @@ import { Field } from '../form/Field';
 import { FieldError, fieldId } from '../form/FieldError';
 import { Icon } from '../page/Icon';
 import { OWN_NUMBER } from './buyItem';
-import { NumberSearchField } from './NumberSearch';
+import { MoreNumbers, NumberSearchField } from './NumberSearch';
 
 type Numbers = NonNullable<PageDataByKind['detail']['numbers']>;
-type Props = { numbers: Numbers | undefined; keyword: string; transfer: boolean };
+type Props = {
+  numbers: Numbers | undefined;
+  keyword: string;
+  /** Which page of the pool this is, and the next one, if there is one. */
+  page: number;
+  next: number | undefined;
+  transfer: boolean;
+};
 
 /** The plan's number: one we choose, one picked from the pool (special ones name their fee), or the shopper's own. */
-export function NumberPicker({ numbers, keyword, transfer }: Props) {
+export function NumberPicker({ numbers, keyword, page, next, transfer }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const errors = useActionErrors();
   const selected = errors.value('numberId');
   const own = selected === OWN_NUMBER;
   const refused = errors.field('numberId') !== undefined;
+  const whole = keyword === '' && page === 1;
   // The list without a search has numbers without a fee first: without one, there is none that the shop could choose.
-  const gone = keyword === '' && !numbers?.some(({ fee }) => fee === 0);
+  const gone = whole && !numbers?.some(({ fee }) => fee === 0);
+  const firstSpecial = numbers?.find(({ fee }) => fee > 0);
   return (
     <fieldset id={fieldId('numberId')} className="group mt-3">
       <legend className="mb-1 font-medium">{t('detail:number.title')}</legend>
@@ -54,7 +63,7 @@ export function NumberPicker({ numbers, keyword, transfer }: Props) {
       </div>
       {numbers && (
         <details
-          open={keyword !== '' || refused || numbers.some(({ numberId }) => numberId === selected)}
+          open={!whole || refused || numbers.some(({ numberId }) => numberId === selected)}
           className="mt-2 rounded-control border border-line px-3"
         >
           <summary className="flex min-h-11 items-center justify-between font-semibold">
@@ -64,14 +73,20 @@ export function NumberPicker({ numbers, keyword, transfer }: Props) {
           <p className="mb-2 text-14 text-muted">{t('detail:number.hint')}</p>
           <NumberSearchField keyword={keyword} />
           <div className="my-2 grid gap-2">
-            {numbers.map(({ numberId, number, fee, currency }) => (
-              <Choice key={numberId} value={numberId} selected={selected} label={number} fee={fee}>
-                {fee > 0
-                  ? t('detail:number.fee', { fee: money(fee, currency, lang) })
-                  : t('detail:number.free')}
-              </Choice>
+            {numbers.map((one) => (
+              <Fragment key={one.numberId}>
+                {one === firstSpecial && (
+                  <p className="mt-2 font-semibold">{t('detail:number.special')}</p>
+                )}
+                <Choice value={one.numberId} selected={selected} label={one.number} fee={one.fee}>
+                  {one.fee > 0
+                    ? t('detail:number.fee', { fee: money(one.fee, one.currency, lang) })
+                    : t('detail:number.free')}
+                </Choice>
+              </Fragment>
             ))}
           </div>
+          {next && <MoreNumbers page={next} />}
           {numbers.length === 0 && (
             <p role="status" className="pb-3">
               {t('detail:number.none')}

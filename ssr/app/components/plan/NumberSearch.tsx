@@ -11,6 +11,22 @@ export function NumberSearch() {
   return <Form id={FORM} method="get" preventScrollReset />;
 }
 
+/** Leads to the next numbers of the pool. */
+export function MoreNumbers({ page }: { page: number }) {
+  const { t } = useTranslation();
+  return (
+    <button
+      form={FORM}
+      type="submit"
+      name="numbers"
+      value={page}
+      className="btn btn-secondary mb-3"
+    >
+      {t('detail:number.more')}
+    </button>
+  );
+}
+
 /** Digits the number should hold. */
 export function NumberSearchField({ keyword }: { keyword: string }) {
   const { t } = useTranslation();
