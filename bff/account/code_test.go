@@ -298,7 +298,7 @@ func TestTargets(t *testing.T) {
 		{notify.Email, "ada@localhost", ""}, {notify.Email, "ada@.com.", ""}, {notify.Email, "", ""}, {notify.Email, "Ada <a@x.io>", ""},
 		{notify.Email, strings.Repeat("a", 250) + "@x.io", ""}, {notify.Email, "a@x.io,b@x.io", ""}, {notify.Email, "a@x.io\nb", ""},
 		{notify.SMS, "+852 (2345)-6789", "+85223456789"}, {notify.SMS, "12345", ""}, {notify.SMS, "＋８５２　２３４５–６７８９", "+85223456789"}, {notify.SMS, "++123456", ""},
-		{notify.SMS, "85223456789", ""}, {notify.SMS, "13800138000", ""}, {notify.SMS, "+44 (0)7700 900123", "+447700900123"}, {notify.SMS, "00 852 2345 6789", "+85223456789"}, {notify.SMS, "02345 6789", ""},
+		{notify.SMS, "85223456789", "+85223456789"}, {notify.SMS, "13912345678", ""}, {notify.SMS, "13800138000", ""}, {notify.SMS, "+44 (0)7700 900123", "+447700900123"}, {notify.SMS, "00 852 2345 6789", "+85223456789"}, {notify.SMS, "02345 6789", ""},
 		{notify.SMS, "+0852 2345 6789", ""}, {notify.SMS, "000852 2345 6789", ""},
 		{"pigeon", "ada@example.com", ""},
 	} {

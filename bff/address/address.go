@@ -33,8 +33,8 @@ type Rules struct {
 	Email func(string) bool
 }
 
-// Problems trims the address, writes country and postcode in capitals, a state as its code and a phone number as E.164 has it, and names every field that is wrong by a message
-// key. The names begin with prefix.
+// Problems trims the address, writes country and postcode in capitals, a state as its code and a phone number as E.164 has it where its country
+// is known, and names every field that is wrong by a message key. The names begin with prefix.
 func (a *Address) Problems(prefix string, r Rules) map[string]string {
 	bad := fault.Form{}
 	for _, s := range []*string{&a.FullName, &a.AddressLine1, &a.AddressLine2, &a.City, &a.State} {
@@ -67,7 +67,7 @@ func (a *Address) Problems(prefix string, r Rules) map[string]string {
 		bad[prefix+"country"] = "country_invalid"
 	}
 	if a.Phone != "" {
-		if _, problem := dial.Read(a.Phone, a.Country); problem != "" {
+		if _, problem := dial.Read(a.Phone, a.Country); problem == "phone_invalid" {
 			bad[prefix+"phone"] = problem
 		}
 		a.Phone = dial.Number(a.Phone, a.Country)

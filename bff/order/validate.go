@@ -42,7 +42,7 @@ func (f *Form) Validate(r Rules, needsAddress bool) error {
 	bad.Limited("contact.lastName", c.LastName, 60)
 	bad.Correct("contact.email", c.Email, "email", r.Email(c.Email))
 	if c.Phone != "" {
-		if _, problem := dial.Read(c.Phone); problem != "" {
+		if _, problem := dial.Read(c.Phone); problem == "phone_invalid" {
 			bad["contact.phone"] = problem
 		}
 		c.Phone = dial.Number(c.Phone)

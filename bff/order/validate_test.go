@@ -58,7 +58,6 @@ func TestEveryWrongFieldIsNamed(t *testing.T) {
 		"a header in the mail": {func(f *order.Form) { f.Contact.Email = "ada@example.com\r\nBcc: x@example.com" }, map[string]string{"contact.email": "email_invalid"}},
 		"long mail":            {func(f *order.Form) { f.Contact.Email = long + "@example.com" }, map[string]string{"contact.email": "email_invalid"}},
 		"letters as phone":     {func(f *order.Form) { f.Contact.Phone = "call me" }, map[string]string{"contact.phone": "phone_invalid"}},
-		"no country code":      {func(f *order.Form) { f.Contact.Phone = "13800138000" }, map[string]string{"contact.phone": "phone_code_missing"}},
 		"16 digits":            {func(f *order.Form) { f.Contact.Phone = "1234567890123456" }, map[string]string{"contact.phone": "phone_invalid"}},
 		"unknown method":       {func(f *order.Form) { f.PaymentMethod = "cash" }, map[string]string{"paymentMethod": "payment_method_invalid"}},
 		"method of others":     {func(f *order.Form) { f.PaymentMethod = "wechat_pay" }, map[string]string{"paymentMethod": "payment_method_invalid"}},

@@ -51,9 +51,9 @@ var (
 	anyDigits     = regexp.MustCompile(`^[0-9]{6,15}$`)
 )
 
-// Read returns what somebody typed as E.164 writes it: a number with its country code behind + or 00, or one as it is written
-// within the first of the countries that has such numbers. Otherwise it returns the key of a message: phone_invalid for what is no
-// number, phone_code_missing for one of which nobody can tell the country.
+// Read returns what somebody typed as E.164 writes it: a number with its country code behind + or 00, one as it is written within the
+// first of the countries that has such numbers, or one with its country code alone that cannot be read in another way. Otherwise it
+// returns the key of a message: phone_invalid for what is no number, phone_code_missing for one of which nobody can tell the country.
 func Read(typed string, countries ...string) (number, problem string) {
 	digits := input.Joined(typed)
 	if m := international.FindStringSubmatch(digits); m != nil {
@@ -70,10 +70,26 @@ func Read(typed string, countries ...string) (number, problem string) {
 			}
 		}
 	}
-	if anyDigits.MatchString(digits) {
+	switch {
+	case hasCode(digits):
+		return "+" + digits, ""
+	case anyDigits.MatchString(digits):
 		return "", "phone_code_missing"
 	}
 	return "", "phone_invalid"
+}
+
+// hasCode reports whether digits begin with a country code and cannot be read in another way: 85251234567 is a number of Hong Kong,
+// while 13912345678 could be one of +1 or, within China, of +86.
+func hasCode(digits string) bool {
+	found := false
+	for _, p := range national {
+		if p.withPrefix.MatchString(digits) {
+			return false
+		}
+		found = found || p.withCode.MatchString(digits)
+	}
+	return found
 }
 
 // Number returns what [Read] makes of a text, and the text itself when that is nothing.
