@@ -120,7 +120,7 @@ export function DetailsForm({ plan, basis }: { plan: Plan; basis: Basis<PlanAtSi
         </Checkbox>
         <p className="text-14 text-muted">{t('details.hiddenHint')}</p>
         <Outcome error={form.error} done={form.done && t('details.saved')} />
-        <Conflict basis={basis} theirs={inWords(basis.now.details)} />
+        <Conflict of={basis} theirs={inWords(basis.now.details)} />
         <Button className="justify-self-start" busy={form.busy}>
           {t('details.save')}
         </Button>

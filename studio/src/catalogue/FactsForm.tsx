@@ -146,7 +146,7 @@ export function FactsForm({ plan, basis, mayEdit }: Props) {
             {t('facts.unlimited')}
           </Checkbox>
           <Outcome error={form.error} done={form.done && t('facts.saved')} />
-          <Conflict basis={basis} theirs={inWords(basis.now.facts, basis.now.refundDays)} />
+          <Conflict of={basis} theirs={inWords(basis.now.facts, basis.now.refundDays)} />
           <Button className="justify-self-start" busy={form.busy}>
             {t('facts.save')}
           </Button>

@@ -5,14 +5,14 @@ import { TextDiff } from '../texts/TextDiff';
 import type { Basis } from '../useBasis';
 import { Button } from './Button';
 
-type Props<T> = {
-  basis: Basis<T>;
+type Props = {
+  of: Pick<Basis<unknown>, 'conflict' | 'keepMine' | 'takeTheirs'>;
   /** What is saved now, in words, a line for each field. */
   theirs: string;
 };
 
 /** After an edit conflict: how the typed values differ from the saved ones, and the choice between them. It stands in the form. */
-export function Conflict<T>({ basis: { conflict, keepMine, takeTheirs }, theirs }: Props<T>) {
+export function Conflict({ of: { conflict, keepMine, takeTheirs }, theirs }: Props) {
   const { t } = useTranslation();
   if (!conflict) return null;
   return (

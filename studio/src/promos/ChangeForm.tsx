@@ -56,7 +56,7 @@ function RulesForm({ promo, site, basis }: Props) {
           clocks={t('form.clocksOf', { site: site.name, zone: is.zone })}
         />
         <Outcome error={form.error} done={form.done && t('change.saved')} />
-        <Conflict basis={basis} theirs={inWords(typedOf(basis.now))} />
+        <Conflict of={basis} theirs={inWords(typedOf(basis.now))} />
         <ConfirmCheckbox ask={form.error?.code === 'promo_confirm'} />
         <Button className="justify-self-start" busy={form.busy}>
           {t('change.save')}

@@ -98,7 +98,7 @@ function TableForm({ basis }: { basis: Basis<Table> }) {
       ))}
       {errors.zones && <p className="text-danger">{errors.zones}</p>}
       <Outcome error={form.error} done={form.done && t('saved')} />
-      <Conflict basis={basis} theirs={inWords(table.zones)} />
+      <Conflict of={basis} theirs={inWords(table.zones)} />
       {may && (
         <div className="flex flex-wrap gap-3">
           <Button busy={form.busy}>{t('save')}</Button>

@@ -138,7 +138,7 @@ function Change({ basis }: { basis: Basis<SiteDetail> }) {
       )}
       <DetailsFields details={details} methods={takes} errors={errors} />
       <Outcome error={form.error} done={form.done && t('change.saved')} />
-      <Conflict basis={basis} theirs={inWords(site.host, basis.now.details)} />
+      <Conflict of={basis} theirs={inWords(site.host, basis.now.details)} />
       <Button className="justify-self-start" busy={form.busy}>
         {t('change.save')}
       </Button>
