@@ -121,10 +121,18 @@ func fromFiles(c pg.Conn, site int64, kind Kind) (Body, error) {
 	return out, err
 }
 
-// Save keeps a draft, whatever it says. Fault: blocks_overtaken when somebody else has saved or published since, with their name.
+// Save keeps a draft, whatever it says. Fault: blocks_overtaken when somebody else has saved or published since, with their name. The
+// same again over the same revision is the success that it was, because its answer may have been lost.
 func (s *Service) Save(ctx context.Context, by audit.By, site int64, kind Kind, revision int64, b Body) (State, error) {
-	err := s.change(ctx, site, kind, revision, func(tx *pg.Tx, _ State) error {
-		return s.write(tx, by, site, kind, revision+1, pg.AsJSON(b.of(kind)))
+	b = b.of(kind)
+	err := s.alone(ctx, site, kind, func(tx *pg.Tx, now State) error {
+		switch {
+		case now.Revision == revision+1 && now.Draft != nil && reflect.DeepEqual(now.Draft.Body, b):
+			return nil
+		case now.Revision != revision:
+			return s.overtaken(tx, site, kind)
+		}
+		return s.write(tx, by, site, kind, revision+1, pg.AsJSON(b))
 	})
 	if err != nil {
 		return State{}, err
@@ -175,6 +183,16 @@ func (s *Service) History(ctx context.Context, site int64, kind Kind) ([]Version
 
 // change does something to a part of a site that nobody has changed since a revision, while nobody else changes it.
 func (s *Service) change(ctx context.Context, site int64, kind Kind, revision int64, do func(tx *pg.Tx, now State) error) error {
+	return s.alone(ctx, site, kind, func(tx *pg.Tx, now State) error {
+		if now.Revision != revision {
+			return s.overtaken(tx, site, kind)
+		}
+		return do(tx, now)
+	})
+}
+
+// alone does something to a part of a site while nobody else changes it.
+func (s *Service) alone(ctx context.Context, site int64, kind Kind, do func(tx *pg.Tx, now State) error) error {
 	return s.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {
 		if err := pg.Exec(tx, "wait for another change", `select pg_advisory_xact_lock(hashtextextended(?, 0))`,
 			fmt.Sprintf("block %d %s", site, kind)); err != nil {
@@ -183,9 +201,6 @@ func (s *Service) change(ctx context.Context, site int64, kind Kind, revision in
 		now, err := s.state(tx, site, kind)
 		if err != nil {
 			return err
-		}
-		if now.Revision != revision {
-			return s.overtaken(tx, site, kind)
 		}
 		return do(tx, now)
 	})

@@ -22,6 +22,8 @@ type Working struct {
 	// Newest is the version that an editor would go on with, 0 for the shop's files. Where it is not Base, somebody has handed
 	// in another one since.
 	Newest int64
+	// newestSaved says that the words of the revision are those of the newest version: who has seen the revision has seen both.
+	newestSaved bool
 }
 
 // ConflictError is the error for words that are based on something older than what is there. The words were kept aside.
@@ -79,7 +81,7 @@ func (s *Service) workingRows(c pg.Conn, t Text) (map[string]workingRow, error) 
 func (r workingRow) working(locale string, state State) Working {
 	w := Working{Locale: locale, Revision: r.Revision, Author: r.Author, At: r.UpdatedAt}
 	if newest := state.Newest(); newest != nil {
-		w.Source, w.Base, w.Newest = newest.Source, newest.ID, newest.ID
+		w.Source, w.Base, w.Newest, w.newestSaved = newest.Source, newest.ID, newest.ID, newest.Source == r.Source
 	}
 	if r.Dirty && r.Source != w.Source {
 		w.Source, w.Base, w.Dirty = r.Source, r.Base, true
@@ -89,7 +91,8 @@ func (r workingRow) working(locale string, state State) Working {
 
 // SaveWorking keeps the words of a file, whatever they are. They name what they are based on: words that are based on an older
 // revision, or on an older version than the newest where nothing else was written, are kept aside for their author, and the
-// error is ConflictError. Whoever has seen the newest version names it, and goes on from there.
+// error is ConflictError. Whoever has seen the newest version names it, or the revision whose words were handed in as it, and goes on
+// from there.
 func (s *Service) SaveWorking(ctx context.Context, by Actor, f File, on Basis) (Working, error) {
 	if len(f.Source) > maxSource || !f.isText() {
 		return Working{}, refuse("no_text", map[string]any{"max": maxSource}, "%s: no text in UTF-8 of at most %d bytes", f, maxSource)
@@ -107,7 +110,7 @@ func (s *Service) SaveWorking(ctx context.Context, by Actor, f File, on Basis) (
 		case w.Source == f.Source: // also the same again, whose answer was lost
 			out = w
 			return nil
-		case w.Revision != on.Revision, !w.Dirty && w.Newest != on.Version:
+		case w.Revision != on.Revision, !w.Dirty && !w.newestSaved && w.Newest != on.Version:
 			id, err := s.keepDiscarded(tx, by, f, on.Revision)
 			conflict = &ConflictError{w, id}
 			return err

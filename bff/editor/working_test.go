@@ -139,6 +139,23 @@ func TestWordsThatAreHandedInAreADraft(t *testing.T) {
 	require.NoError(t, err)
 }
 
+func TestWritingGoesOnAfterHandingIn(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	w := f.mustSaveWorking(mei, "en", "Money back", editor.Basis{})
+	_, err := f.HandIn(t.Context(), ben, refunds, map[string]int64{"en": w.Revision})
+	require.NoError(t, err)
+	// The browser still names the version that there was when it read the text.
+	w = f.mustSaveWorking(mei, "en", "Money back now", editor.Basis{Revision: w.Revision, Version: w.Newest})
+	_, err = f.HandIn(t.Context(), mei, refunds, map[string]int64{"en": w.Revision})
+	require.NoError(t, err, "it is based on the version that was handed in")
+
+	f.saveFiles(fileWithTitle(refunds, "en", "From git"))
+	var overtaken *editor.ConflictError
+	_, err = f.saveWorking(mei, "en", "Typed", editor.Basis{Revision: w.Revision, Version: w.Newest})
+	require.ErrorAs(t, err, &overtaken, "a version with other words is one that nobody here has seen")
+}
+
 func TestDiscardedTextIsStored(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -22,6 +22,7 @@ for (const lang of LANGS) {
       monitor,
     }) => {
       monitor.allow(401);
+      monitor.allow(409);
       monitor.allow(422);
       const kind = lang === 'en' ? 'banner' : 'home';
       const words = WORDS[kind];
@@ -33,14 +34,25 @@ for (const lang of LANGS) {
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
       const label = kind === 'banner' ? 'banner.text' : 'words.hero_title';
-      const field = (locale: 'en' | 'zh') =>
-        page.getByLabel(
+      const field = (locale: 'en' | 'zh', who = page) =>
+        who.getByLabel(
           t('studio-blocks:labelIn', {
             label: t(`studio-blocks:${label}`),
             language: t(`studio-blocks:languages.${locale}`),
           }),
         );
       const publish = page.getByRole('button', { name: t('studio-blocks:publish'), exact: true });
+      // The answer to a save is lost, and writing goes on: that is no conflict with oneself.
+      await page.route(
+        '**/draft',
+        async (route) => {
+          await route.fetch();
+          await route.abort();
+        },
+        { times: 1 },
+      );
+      await field('en').fill('Lost');
+      await expect(page.getByText(t('studio:common.offline'))).toBeVisible();
       await field('en').fill(words.en);
       await field('zh').fill('');
       await expect(
@@ -49,6 +61,24 @@ for (const lang of LANGS) {
       // What was typed is kept without being saved by hand, and shown to nobody.
       const [saved] = t('studio-blocks:saved', { at: '|' }).split('|');
       await expect(page.getByText(saved!)).toBeVisible();
+      // Another tab is faster: what it saved is shown, and only replaced by who says so.
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await field('en').fill('Mine');
+      await expect(page.getByText(saved!)).toBeVisible();
+      await field('en', other).fill('Theirs');
+      const overtaken = t('errors:blocks_overtaken', { author: 'Bo' });
+      await expect(other.getByText(overtaken)).toBeVisible();
+      await other.getByRole('button', { name: t('studio:conflict.mine') }).click();
+      await expect(other.getByText(t('studio-blocks:done.save'))).toBeVisible();
+      await other.close();
+      await field('en').fill(words.en);
+      await expect(page.getByText(overtaken)).toBeVisible();
+      const diff = page.getByRole('group', { name: t('studio-texts:changes.label') });
+      await expect(diff.locator('del')).toContainText(['Theirs']);
+      await checkPage(page, await page.getByRole('heading', { level: 1 }).innerText());
+      await page.getByRole('button', { name: t('studio:conflict.mine') }).click();
+      await expect(page.getByText(t('studio-blocks:done.save'))).toBeVisible();
       await page.reload();
       await expect(field('en')).toHaveValue(words.en);
       await expect(field('zh')).toHaveValue('');

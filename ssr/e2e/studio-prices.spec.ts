@@ -188,6 +188,47 @@ test.describe(() => {
     }).toPass({ timeout: 15_000 });
     await shopper.context().close();
 
+    await test.step('what another tab has saved is not overwritten', async () => {
+      const [en, PLACE] = [texts('en'), '4321'];
+      const order = (who: Page) => who.getByLabel(/^(列表排序|Order in lists)$/);
+      const other = await page.context().newPage();
+      await open(other);
+      await order(other).fill(PLACE);
+      await other
+        .getByRole('button', { name: t('studio-catalogue:details.save'), exact: true })
+        .click();
+      await expect(other.getByText(t('studio-catalogue:details.saved'))).toBeVisible();
+      // The page reads the plan again, which does not make its form newer.
+      await name.fill('韩国五日');
+      await page.getByRole('button', { name: t('studio:otherLanguage') }).click();
+      const saveDetails = page.getByRole('button', {
+        name: en('studio-catalogue:details.save'),
+        exact: true,
+      });
+      await saveDetails.click();
+      const overtaken = page.getByText(en('errors:price_overtaken_details', { author: 'Mei' }));
+      await expect(overtaken).toBeVisible();
+      await saveDetails.click();
+      await expect(overtaken).toBeVisible();
+      const diff = page.getByRole('group', { name: en('studio-texts:changes.label') });
+      await expect(diff.locator('del')).toContainText([PLACE]);
+      await expect(diff.locator('ins').last()).not.toContainText(PLACE);
+      await page.getByRole('button', { name: en('studio:conflict.theirs') }).click();
+      await expect(order(page)).toHaveValue(PLACE);
+      await expect(diff.locator('ins').first()).toHaveText('日');
+      // The other form has not seen it either. But two forms of one page are no conflict with each other.
+      await page.getByLabel(en('studio-catalogue:facts.refund')).fill('9');
+      await page.getByRole('button', { name: en('studio-catalogue:facts.save') }).click();
+      await page.getByRole('button', { name: en('studio:conflict.mine') }).click();
+      await expect(page.getByText(en('studio-catalogue:facts.saved'))).toBeVisible();
+      await order(page).fill('4322');
+      await saveDetails.click();
+      await expect(page.getByText(en('studio-catalogue:details.saved')).first()).toBeVisible();
+      await other.reload();
+      await expect(order(other)).toHaveValue('4322');
+      await page.getByRole('button', { name: en('studio:otherLanguage') }).click();
+    });
+
     await page.goto('/studio/catalogue/file');
     await checkPage(page, t('studio-catalogue:file.title'));
     const [download] = await Promise.all([
@@ -261,6 +302,9 @@ test.describe(() => {
     await expect(bo.getByText(zh('errors:promo_overtaken', { author: 'Mei' }))).toBeVisible();
     await expect(bo.getByText(zh('studio-promos:facts.off', { off: '12%' }))).toBeVisible();
     await expect(typed).toHaveValue('20');
+    await bo.getByRole('button', { name: zh('studio-promos:change.save') }).click();
+    await expect(bo.getByText(zh('errors:promo_overtaken', { author: 'Mei' }))).toBeVisible();
+    await expect(bo.getByText(zh('studio-promos:facts.off', { off: '12%' }))).toBeVisible();
     await checkPage(bo, CODE);
     await bo.getByRole('button', { name: zh('studio-promos:code.end') }).click();
     await bo
@@ -284,14 +328,19 @@ test.describe(() => {
   test.use({ lang: 'zh' });
 
   test('the shipping table of a site is changed', async ({ page, t, monitor }) => {
-    for (const status of [401, 422]) monitor.allow(status);
+    for (const status of [401, 409, 422]) monitor.allow(status);
     await enterStudio(page, 'merchandiser', 'Mei', 'zh', t);
     await openByNavigation(page, t('studio-shipping:nav'));
     await page.getByRole('navigation').getByRole('link').nth(-1).click();
     await checkPage(page, t('studio-shipping:title'));
     await page.setViewportSize({ width: 768, height: 1000 });
-    const express = page.getByRole('group', { name: 'express' }).first();
-    const amount = express.getByRole('textbox').nth(3);
+    const amountOn = (who: Page) =>
+      who.getByRole('group', { name: 'express' }).first().getByRole('textbox').nth(3);
+    const saveOn = async (who: Page, typed: string) => {
+      await amountOn(who).fill(typed);
+      await who.getByRole('button', { name: t('studio-shipping:save'), exact: true }).click();
+    };
+    const amount = amountOn(page);
     await amount.fill('4.905');
     await amount.press('Enter');
     await expect(
@@ -303,5 +352,26 @@ test.describe(() => {
     await expect(page.getByText(t('studio-shipping:saved'))).toBeVisible();
     await page.reload();
     await expect(amount).toHaveValue('5.20');
+
+    // Another tab is faster: pressing the button once more does not overwrite what it saved, choosing to does.
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await saveOn(other, '5.30');
+    await expect(other.getByText(t('studio-shipping:saved'))).toBeVisible();
+    const overtaken = page.getByText(t('errors:shipping_overtaken', { author: 'Mei' }));
+    for (const typed of ['5.40', '5.50']) {
+      await saveOn(page, typed);
+      await expect(overtaken).toBeVisible();
+      await other.reload();
+      await expect(amountOn(other)).toHaveValue('5.30');
+    }
+    const diff = page.getByRole('group', { name: t('studio-texts:changes.label') });
+    await expect(diff.locator('del')).toHaveText(['30']);
+    await expect(diff.locator('ins')).toHaveText(['50']);
+    await checkPage(page, t('studio-shipping:title'));
+    await page.getByRole('button', { name: t('studio:conflict.mine') }).click();
+    await expect(page.getByText(t('studio-shipping:saved'))).toBeVisible();
+    await other.reload();
+    await expect(amountOn(other)).toHaveValue('5.50');
   });
 });

@@ -45,6 +45,7 @@ for (const lang of LANGS) {
     }) => {
       monitor.allow(401);
       monitor.allow(422);
+      monitor.allow(409);
       const { code, currency, zone, factor, total, names } = SITES[lang];
       const host = `${code}.localhost`;
       const name = names[lang === 'zh' ? 1 : 0];
@@ -88,6 +89,23 @@ for (const lang of LANGS) {
         await label('addressEn').fill('1 Example Road');
         await label('addressZh').fill('示例路 1 号');
         await page.getByRole('button', { name: t('studio-sites:change.save') }).click();
+        await expect(page.getByText(t('studio-sites:change.saved'))).toBeVisible();
+        // Another tab is faster: pressing the button once more does not overwrite what it saved.
+        const other = await context.newPage();
+        await other.goto(page.url());
+        const hotline = other.getByLabel(t('studio-sites:form.hotline'));
+        await hotline.fill('+65 6000 0001');
+        await other.getByRole('button', { name: t('studio-sites:change.save') }).click();
+        await expect(other.getByText(t('studio-sites:change.saved'))).toBeVisible();
+        await label('hotline').fill('+65 6000 0002');
+        for (let press = 0; press < 2; press += 1) {
+          await page.getByRole('button', { name: t('studio-sites:change.save') }).click();
+          await expect(page.getByText(t('errors:site_overtaken'))).toBeVisible();
+          await other.reload();
+          await expect(hotline).toHaveValue('+65 6000 0001');
+        }
+        await other.close();
+        await page.getByRole('button', { name: t('studio:conflict.mine') }).click();
         await expect(page.getByText(t('studio-sites:change.saved'))).toBeVisible();
         expect(await (await request.get(`/${lang}/home`)).text()).not.toContain(name);
         await checkPage(page, name);

@@ -6,6 +6,7 @@ test.use({ viewport: { width: 1440, height: 900 }, lang: 'zh' });
 // An admin says what search engines are told about a destination, and what a mail says.
 test('edits a search title and a mail text, and both are shown', async ({ page, t, monitor }) => {
   monitor.allow(401);
+  monitor.allow(409);
   test.setTimeout(90_000);
   await enterStudio(page, 'admin', 'Bo', 'zh', t);
 
@@ -28,6 +29,25 @@ test('edits a search title and a mail text, and both are shown', async ({ page, 
     '/zh/travel-card/destination/fj',
   );
   await checkPage(page, '斐济');
+
+  // Another tab is faster: its words are shown beside what was typed here, which is not lost.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  const label = t('studio-titles:title', { language: t('studio-titles:languages.en') });
+  await other.getByLabel(label).fill('Fiji with {{brand}}');
+  await other.getByRole('button', { name: t('studio-titles:save'), exact: true }).click();
+  await expect(other.getByText(t('studio-titles:saved'))).toBeVisible();
+  await other.close();
+  await field('en').fill('Fiji from {{brand}}');
+  await save.click();
+  await expect(page.getByText(t('errors:titles_overtaken', { author: 'Bo' }))).toBeVisible();
+  const diff = page.getByRole('group', { name: t('studio-texts:changes.label') });
+  await expect(diff.locator('del')).toHaveText(['with']);
+  await expect(diff.locator('ins')).toHaveText(['from']);
+  await page.getByRole('button', { name: t('studio:conflict.theirs') }).click();
+  await expect(field('en')).toHaveValue('Fiji with {{brand}}');
+  await expect(diff.locator('ins')).toHaveText(['from']);
+
   const found = await page.request.get('/zh/travel-card/destination/fj');
   expect(await found.text()).toContain('<title>斐济流量由 Roamcart 提供</title>');
 

@@ -146,6 +146,24 @@ func TestAMenuIsDraftedPublishedAndRestored(t *testing.T) {
 	require.Equal(t, 2, acts)
 }
 
+func TestASaveWhoseAnswerWasLostIsNoConflictWithOneself(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	mei, pat := f.newMember("mei", staff.Editor), f.newMember("pat", staff.Publisher)
+	const path = "/blocks/22/menu/draft"
+	f.mustCall(http.MethodPut, path, mei, menu("0", entry("Plans ", "套餐", "/faq")))
+	again := f.mustCall(http.MethodPut, path, mei, menu("0", entry("Plans ", "套餐", "/faq")))
+	require.Equal(t, "1", again["revision"], "it is the success that it was")
+	_, said := f.call(http.MethodPut, path, mei, menu("0", entry("Plans", "资费", "/faq")))
+	require.Equal(t, "blocks_overtaken", said["code"], "other words are not")
+	f.mustCall(http.MethodPut, path, pat, menu("1", entry("Pat", "帕", "/faq")))
+	_, said = f.call(http.MethodPut, path, mei, menu("0", entry("Plans ", "套餐", "/faq")))
+	require.Equal(t, "blocks_overtaken", said["code"], "somebody has saved since")
+	f.mustCall(http.MethodDelete, path, pat, menu("2"))
+	_, said = f.call(http.MethodPut, path, pat, menu("2"))
+	require.Equal(t, "blocks_overtaken", said["code"], "a draft that was thrown away is no empty one")
+}
+
 func TestAHomePageAndABannerSayWhatStaffPublish(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -6,6 +6,7 @@ import { call } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
+import { Conflict } from '../components/Conflict';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { Section } from '../components/Section';
@@ -48,7 +49,7 @@ function BlockEditor() {
   const mayEdit = usePermission('texts.edit');
   const mayPublish = usePermission('texts.publish');
   const mayShare = usePermission('previews.share');
-  const { body, setBody, findings, reset, savedAt, error, ...typed } = useBlockDraft(
+  const { body, setBody, findings, savedAt, error, conflict, ...typed } = useBlockDraft(
     path,
     block,
     mayEdit,
@@ -57,18 +58,13 @@ function BlockEditor() {
   const send = useMutation(
     async (what: 'save' | 'publish' | 'discard' | 'restore', version = '0') => {
       setDone('');
-      let revision = await typed.revisionAfterSave();
-      if (what === 'save' || (what === 'publish' && typed.changed)) {
-        const now = await call<BlockDetail>('PUT', `${path}/draft`, { revision, body });
-        reset(now);
-        ({ revision } = now);
-      }
+      if (what === 'save' || what === 'publish') await typed.saveNow();
       if (what === 'publish')
-        reset(await call<BlockDetail>('POST', `${path}/publish`, { revision }));
+        await typed.act((revision) => call('POST', `${path}/publish`, { revision }));
       else if (what === 'discard')
-        reset(await call<BlockDetail>('DELETE', `${path}/draft`, { revision }));
+        await typed.act((revision) => call('DELETE', `${path}/draft`, { revision }));
       else if (what === 'restore')
-        reset(await call<BlockDetail>('POST', `${path}/restore`, { revision, version }));
+        await typed.act((revision) => call('POST', `${path}/restore`, { revision, version }));
       setDone(t(`done.${what}`));
     },
   );
@@ -101,6 +97,12 @@ function BlockEditor() {
           {kind === 'banner' && <BannerForm {...form} />}
           <Findings list={findings} />
           <Outcome error={send.error ?? error} done={done} />
+          {conflict && (
+            <Conflict
+              of={{ ...typed, conflict: { ...conflict, mine: inWords(conflict.mine) } }}
+              theirs={inWords(conflict.theirs.body)}
+            />
+          )}
           <p role="status" className="text-14 text-muted empty:hidden">
             {savedAt && t('saved', { at: formatTime(savedAt) })}
           </p>
@@ -141,7 +143,9 @@ function BlockEditor() {
                 {one.author || t('history.files')}
                 {i === 0 && <span className="tag">{t('history.shown')}</span>}
               </p>
-              <p className="text-14 text-muted wrap-anywhere">{summary(one.body)}</p>
+              <p className="text-14 text-muted wrap-anywhere">
+                {inWords(one.body).replaceAll('\n', ' · ') || '–'}
+              </p>
               {mayPublish && i > 0 && (
                 <p>
                   <Confirm
@@ -193,20 +197,19 @@ function Findings({ list }: { list: Finding[] }) {
   }
 }
 
-/** Summarizes a version in one line. */
-function summary({ menu, words, banner }: Body): string {
+/** Writes a body in words, a line for each text. */
+function inWords({ menu, words, banner }: Body): string {
   const texts =
-    menu?.map(({ name }) => name) ?? Object.values(words ?? {}).concat(banner ? [banner.text] : []);
+    menu?.map(({ name, link }) => [name.en, name.zh, link]) ??
+    [...Object.values(words ?? {}), ...(banner ? [banner.text] : [])].map(({ en, zh }) => [en, zh]);
   const times = [banner?.from, banner?.until].some(Boolean)
     ? `${local(banner?.from)} – ${local(banner?.until)}`
     : '';
-  return (
-    texts
-      .map(({ en, zh }) => [en, zh].filter(Boolean).join(' / '))
-      .concat(times)
-      .filter(Boolean)
-      .join(' · ') || '–'
-  );
+  return texts
+    .concat([[banner?.link ?? ''], [times]])
+    .map((line) => line.filter(Boolean).join(' / '))
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** Formats a local date and time with digits only, for both languages. */

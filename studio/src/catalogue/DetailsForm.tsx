@@ -4,35 +4,50 @@ import { Link } from 'react-router';
 import { call } from '../api/client';
 import { Button } from '../components/Button';
 import { Checkbox } from '../components/Checkbox';
+import { Conflict } from '../components/Conflict';
 import { Field, TextArea } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
 import { SearchResult } from '../texts/SearchResult';
+import type { Basis } from '../useBasis';
 import { useForm } from '../useMutation';
-import type { PlanAtSite, Plan } from './types';
+import type { Details, PlanAtSite, Plan } from './types';
 
 const LOCALES = ['en', 'zh'] as const;
 const NAMES = { en: 'nameEn', zh: 'nameZh' } as const;
 const DESCRIPTIONS = { en: 'descriptionEn', zh: 'descriptionZh' } as const;
 
 /** Edits a plan's name and description at a site in both languages, its destinations and its place in lists. */
-export function DetailsForm({ plan, at }: { plan: Plan; at: PlanAtSite }) {
+export function DetailsForm({ plan, basis }: { plan: Plan; basis: Basis<PlanAtSite> }) {
   const { t } = useTranslation('studio-catalogue');
-  const { details, found, site, revision } = at;
+  const { details, site } = basis.values;
+  const { found } = basis.now;
   const [names, setNames] = useState({ en: details.nameEn, zh: details.nameZh });
-  const form = useForm((typed) =>
-    call('PUT', `/catalogue/${encodeURIComponent(plan.id)}/details`, {
-      site: site.id,
-      revision,
-      nameEn: typed.nameEn,
-      nameZh: typed.nameZh,
-      descriptionEn: typed.descriptionEn,
-      descriptionZh: typed.descriptionZh,
+  const inWords = (of: Details): string =>
+    [
+      ...LOCALES.flatMap((locale) => [of[NAMES[locale]], of[DESCRIPTIONS[locale]]]),
+      `${t('details.destinations')}: ${of.destinations.join(' ')}`,
+      `${t('details.order')}: ${of.popularity}`,
+      t(of.visible ? 'details.visible' : 'list.hidden'),
+    ].join('\n');
+  const form = useForm((typed) => {
+    const mine: Details = {
+      nameEn: typed.nameEn!,
+      nameZh: typed.nameZh!,
+      descriptionEn: typed.descriptionEn!,
+      descriptionZh: typed.descriptionZh!,
       visible: typed.visible === 'on',
       popularity: Number(typed.popularity),
       destinations: typed.destinations!.split(/[\s,，、]+/).filter(Boolean),
-    }),
-  );
+    };
+    return basis.save(inWords(mine), (revision) =>
+      call('PUT', `/catalogue/${encodeURIComponent(plan.id)}/details`, {
+        ...mine,
+        site: site.id,
+        revision,
+      }),
+    );
+  });
   const fields = form.error?.fields ?? {};
   return (
     <Section title={t('details.title', { site: site.name })} className="card mt-6">
@@ -41,13 +56,13 @@ export function DetailsForm({ plan, at }: { plan: Plan; at: PlanAtSite }) {
           {LOCALES.map((locale) => {
             const language = t(`details.languages.${locale}`);
             const page = found[locale];
-            const saved = details[NAMES[locale]];
+            const saved = basis.now.details[NAMES[locale]];
             return (
               <div key={locale} className="grid min-w-0 content-start gap-4">
                 <Field
                   name={NAMES[locale]}
                   label={t('details.name', { language })}
-                  defaultValue={saved}
+                  defaultValue={details[NAMES[locale]]}
                   maxLength={80}
                   lang={locale}
                   error={fields[NAMES[locale]]}
@@ -105,6 +120,7 @@ export function DetailsForm({ plan, at }: { plan: Plan; at: PlanAtSite }) {
         </Checkbox>
         <p className="text-14 text-muted">{t('details.hiddenHint')}</p>
         <Outcome error={form.error} done={form.done && t('details.saved')} />
+        <Conflict of={basis} theirs={inWords(basis.now.details)} />
         <Button className="justify-self-start" busy={form.busy}>
           {t('details.save')}
         </Button>

@@ -4,10 +4,12 @@ import { factsOf } from '../../../ssr/app/components/plan/planText';
 import { call } from '../api/client';
 import { Button } from '../components/Button';
 import { Checkbox } from '../components/Checkbox';
+import { Conflict } from '../components/Conflict';
 import { Field, Select } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
 import { currentLang, type Lang } from '../i18n';
+import type { Basis } from '../useBasis';
 import { useForm } from '../useMutation';
 import type { PlanAtSite, Facts, Plan } from './types';
 
@@ -28,24 +30,36 @@ const FIXED: Record<string, string> = {
   transfer: 'carrier',
 };
 
+type Props = { plan: Plan; basis: Basis<PlanAtSite>; mayEdit: boolean };
+
 /** Edits the facts of a plan at a site, and previews all of them in both languages as shoppers read them. */
-export function FactsForm({ plan, at, mayEdit }: { plan: Plan; at: PlanAtSite; mayEdit: boolean }) {
+export function FactsForm({ plan, basis, mayEdit }: Props) {
   const { t } = useTranslation('studio-catalogue');
-  const { site, revision } = at;
-  const [facts, setFacts] = useState(at.facts);
-  const [days, setDays] = useState(at.refundDays);
+  const { site } = basis.values;
+  const [facts, setFacts] = useState(basis.values.facts);
+  const [days, setDays] = useState(basis.values.refundDays);
   const gb = Number(facts.hotspot);
   const change = (part: Partial<Facts>) => setFacts((before) => ({ ...before, ...part }));
+  const inWords = (of: Facts, refundDays: number): string =>
+    [
+      `${t('facts.network')}: ${of.networkType}`,
+      `${t('facts.speed')}: ${of.speedAfterKbps}`,
+      `${t('facts.hotspot')}: ${Number(of.hotspot) > 0 ? `${of.hotspot} GB` : t(`facts.hotspots.${of.hotspot}`)}`,
+      `${t('facts.refund')}: ${refundDays}`,
+      ...(of.unlimited ? [t('facts.unlimited')] : []),
+    ].join('\n');
   const form = useForm(() =>
-    call('PUT', `/catalogue/${encodeURIComponent(plan.id)}/facts`, {
-      site: site.id,
-      revision,
-      unlimited: facts.unlimited,
-      speedAfterKbps: facts.speedAfterKbps,
-      networkType: facts.networkType,
-      hotspot: facts.hotspot,
-      refundDays: days,
-    }),
+    basis.save(inWords(facts, days), (revision) =>
+      call('PUT', `/catalogue/${encodeURIComponent(plan.id)}/facts`, {
+        site: site.id,
+        revision,
+        unlimited: facts.unlimited,
+        speedAfterKbps: facts.speedAfterKbps,
+        networkType: facts.networkType,
+        hotspot: facts.hotspot,
+        refundDays: days,
+      }),
+    ),
   );
   const fields = form.error?.fields ?? {};
   const refundPolicy = days > 0 ? `unused_${days}_days` : 'none';
@@ -132,6 +146,7 @@ export function FactsForm({ plan, at, mayEdit }: { plan: Plan; at: PlanAtSite; m
             {t('facts.unlimited')}
           </Checkbox>
           <Outcome error={form.error} done={form.done && t('facts.saved')} />
+          <Conflict of={basis} theirs={inWords(basis.now.facts, basis.now.refundDays)} />
           <Button className="justify-self-start" busy={form.busy}>
             {t('facts.save')}
           </Button>

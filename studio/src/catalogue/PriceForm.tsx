@@ -6,15 +6,17 @@ import { Button } from '../components/Button';
 import { Checkbox } from '../components/Checkbox';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
+import { noteOwn, type OwnRevisions } from '../useBasis';
 import { useMutation } from '../useMutation';
 import { ReachList } from './ReachList';
 import type { PlanAtSite, Plan, PriceEffect } from './types';
 import { formatAmount, formatPercent, formatSiteTime } from './format';
 
+type Props = { plan: Plan; at: PlanAtSite; own: OwnRevisions };
 type Seen = { revision: string; was: number };
 
 /** Sets a new price at a site in two steps: a preview of its reach, then the change. */
-export function PriceForm({ plan, at }: { plan: Plan; at: PlanAtSite }) {
+export function PriceForm({ plan, at, own }: Props) {
   const { t } = useTranslation('studio-catalogue');
   const { revalidate } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
@@ -58,7 +60,9 @@ export function PriceForm({ plan, at }: { plan: Plan; at: PlanAtSite }) {
     setLooked({ verdict: found, sent });
   });
   const save = useMutation(async () => {
-    setSet(await orRead(call<PriceEffect>('POST', path, { ...wanted(), ...looked!.sent })));
+    const { sent } = looked!;
+    setSet(await orRead(call<PriceEffect>('POST', path, { ...wanted(), ...sent })));
+    noteOwn(own, sent.revision);
     setLooked(undefined);
     form.current?.reset();
   });

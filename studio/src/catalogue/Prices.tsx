@@ -4,20 +4,24 @@ import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
 import { usePermission } from '../useMember';
+import { noteOwn, type OwnRevisions } from '../useBasis';
 import { useMutation } from '../useMutation';
 import type { PlanAtSite, Plan } from './types';
 import { formatAmount, formatSiteTime } from './format';
 
+type Props = { plan: Plan; at: PlanAtSite; own: OwnRevisions };
+
 /** Lists the scheduled prices of a plan at a site; each can be withdrawn before it starts. */
-export function ScheduledPrices({ plan, at }: { plan: Plan; at: PlanAtSite }) {
+export function ScheduledPrices({ plan, at, own }: Props) {
   const { t } = useTranslation('studio-catalogue');
   const may = usePermission('prices.edit');
-  const withdraw = useMutation((id: string) =>
-    call(
+  const withdraw = useMutation(async (id: string) => {
+    await call(
       'DELETE',
       `/catalogue/${encodeURIComponent(plan.id)}/prices/${id}?site=${encodeURIComponent(at.site.id)}`,
-    ),
-  );
+    );
+    noteOwn(own, at.revision);
+  });
   return (
     <Section title={t('waiting.title')} className="card grid gap-2">
       <Outcome error={withdraw.error} done={withdraw.done && t('waiting.withdrawn')} />

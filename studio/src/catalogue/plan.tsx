@@ -4,6 +4,7 @@ import { load } from '../api/load';
 import { Page } from '../components/Page';
 import { Section } from '../components/Section';
 import { SiteLinks } from '../components/Sites';
+import { useBasis, useOwnRevisions, type OwnRevisions } from '../useBasis';
 import { usePermission } from '../useMember';
 import { DetailsForm } from './DetailsForm';
 import { FactsForm } from './FactsForm';
@@ -29,7 +30,6 @@ export function Component() {
   const { t, i18n } = useTranslation('studio-catalogue');
   const plan = useLoaderData<Plan>();
   const [query] = useSearchParams();
-  const mayEdit = usePermission('catalogue.edit');
   const chosen = query.get('site');
   const at = plan.sites.find(({ site }) => site.id === chosen) ?? plan.sites[0]!;
   const locale = i18n.language === 'zh' ? 'zh' : 'en';
@@ -49,13 +49,27 @@ export function Component() {
         }))}
       />
       <AtOneSite key={at.site.id} plan={plan} at={at} />
-      {mayEdit && <DetailsForm key={`details ${at.site.id}`} plan={plan} at={at} />}
-      <FactsForm key={`facts ${at.site.id}`} plan={plan} at={at} mayEdit={mayEdit} />
     </Page>
   );
 }
 
 function AtOneSite({ plan, at }: { plan: Plan; at: PlanAtSite }) {
+  const mayEdit = usePermission('catalogue.edit');
+  const own = useOwnRevisions();
+  const details = useBasis(at, own);
+  const facts = useBasis(at, own);
+  return (
+    <>
+      <PricesAtSite plan={plan} at={at} own={own} />
+      {mayEdit && <DetailsForm key={`details ${details.edition}`} plan={plan} basis={details} />}
+      <FactsForm key={`facts ${facts.edition}`} plan={plan} basis={facts} mayEdit={mayEdit} />
+    </>
+  );
+}
+
+type PricesProps = { plan: Plan; at: PlanAtSite; own: OwnRevisions };
+
+function PricesAtSite({ plan, at, own }: PricesProps) {
   const { t } = useTranslation('studio-catalogue');
   const may = usePermission('prices.edit');
   return (
@@ -79,13 +93,13 @@ function AtOneSite({ plan, at }: { plan: Plan; at: PlanAtSite }) {
         </p>
         {!at.visible && <p className="text-warning">{t('list.hidden')}</p>}
         {may ? (
-          <PriceForm plan={plan} at={at} />
+          <PriceForm plan={plan} at={at} own={own} />
         ) : (
           <p className="text-14 text-muted">{t('price.notYours')}</p>
         )}
       </Section>
       <div className="grid content-start gap-6">
-        <ScheduledPrices plan={plan} at={at} />
+        <ScheduledPrices plan={plan} at={at} own={own} />
         <PriceHistory at={at} />
       </div>
     </div>

@@ -5,15 +5,17 @@ import { call } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
+import { Conflict } from '../components/Conflict';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { currentLang as studioLang, type Lang } from '../i18n';
+import { useBasis, type Basis } from '../useBasis';
 import { usePermission } from '../useMember';
 import { useMutation } from '../useMutation';
 import { History } from './History';
 import { Preview } from './Preview';
 import { SentenceFields } from './SentenceFields';
-import type { Finding, Mail } from './types';
+import type { Body, Finding, Mail } from './types';
 
 type Args = { request: Request; params: { kind?: string } };
 
@@ -25,14 +27,24 @@ export function loader({ request, params }: Args) {
 /** The editor of a mail's texts in both languages, beside a preview. */
 export function Component() {
   const mail = useLoaderData<Mail>();
-  return <MailEditor key={mail.kind} mail={mail} />;
+  return <MailOfKind key={mail.kind} mail={mail} />;
 }
 
-function MailEditor({ mail }: { mail: Mail }) {
+const inWords = (body: Body): string =>
+  Object.keys(body)
+    .sort()
+    .flatMap((key) => [body[key]!.en, body[key]!.zh])
+    .join('\n');
+
+function MailOfKind({ mail }: { mail: Mail }) {
+  const basis = useBasis(mail);
+  return <MailEditor key={basis.edition} basis={basis} />;
+}
+
+function MailEditor({ basis }: { basis: Basis<Mail> }) {
   const { t } = useTranslation('studio-mails');
-  const [body, setBody] = useState(mail.own);
-  // The edits are based on this revision, even when somebody has saved another one since.
-  const [revision, setRevision] = useState(mail.revision);
+  const mail = basis.now;
+  const [body, setBody] = useState(basis.values.own);
   const [findings, setFindings] = useState<Finding[]>(mail.findings);
   const [lang, setLang] = useState<Lang>(studioLang());
   const [done, setDone] = useState('');
@@ -44,12 +56,13 @@ function MailEditor({ mail }: { mail: Mail }) {
     setDone('');
     if (what === 'test') {
       await call('POST', `${path}/test`, { body, locale: lang });
+    } else if (what === 'save') {
+      await basis.save(inWords(body), (revision) => call('PUT', path, { revision, body }));
     } else {
-      if (what === 'save') await call('PUT', path, { revision, body });
-      else await call('POST', `${path}/restore`, { revision, version });
-      const now = await call<Mail>('GET', path);
-      setRevision(now.revision);
-      setBody(now.own);
+      await basis.save(inWords(body), (revision) =>
+        call('POST', `${path}/restore`, { revision, version }),
+      );
+      setBody((await call<Mail>('GET', path)).own);
     }
     setDone(t(`done.${what}`, { to: mail.to }));
   });
@@ -90,6 +103,7 @@ function MailEditor({ mail }: { mail: Mail }) {
             />
           ))}
           <Outcome error={send.error} done={done} />
+          <Conflict of={basis} theirs={inWords(mail.own)} />
           <div className="flex flex-wrap gap-3">
             {mayPublish && <Button busy={send.busy}>{t('save')}</Button>}
             {mayEdit && mail.to && (

@@ -1,33 +1,47 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRevalidator } from 'react-router';
-import { call, ApiError } from '../api/client';
+import { call } from '../api/client';
 import { Button } from '../components/Button';
+import { Conflict } from '../components/Conflict';
 import { Outcome } from '../components/Outcome';
 import { Section } from '../components/Section';
+import { useBasis, type Basis } from '../useBasis';
 import { useForm } from '../useMutation';
 import { ValueFields, KindChoice, ConfirmCheckbox, RuleFields, rulesOf } from './Fields';
-import type { PromoAtSite, Promo } from './types';
+import type { Code, PromoAtSite, Promo, Site } from './types';
 
-/** Changes a code at one site. After an edit conflict the page reloads the current state; the typed values stay. */
+/** Changes a code at one site. */
 export function ChangeForm({ promo, at }: { promo: Promo; at: PromoAtSite }) {
+  const basis = useBasis(at.is);
+  return <RulesForm key={basis.edition} promo={promo} site={at.site} basis={basis} />;
+}
+
+type Props = { promo: Promo; site: Site; basis: Basis<Code> };
+
+function RulesForm({ promo, site, basis }: Props) {
   const { t } = useTranslation('studio-promos');
-  const { revalidate } = useRevalidator();
-  const { is, site } = at;
+  const is = basis.values;
   const [kind, setKind] = useState(is.kind);
-  const form = useForm(async (typed) => {
-    try {
-      await call('PUT', `/promos/${encodeURIComponent(promo.code)}`, {
-        ...rulesOf(typed),
+  const inWords = (of: Record<string, string>): string =>
+    [
+      `${t('form.kind')}: ${of.value} ${of.kind === 'percent' ? '%' : is.currency}`,
+      `${t('form.min', { currency: is.currency })}: ${of.minSubtotal}`,
+      `${t('form.group')}: ${promo.groups.find(({ code }) => code === of.group)?.name ?? t('form.allGroups')}`,
+      `${t('form.grant')}: ${t(`grant.${of.grantOn || 'everybody'}`)}`,
+      `${t('form.starts')}: ${local(of.starts)}`,
+      `${t('form.ends')}: ${local(of.ends)}`,
+      `${t('form.maxUses')}: ${of.maxUses}`,
+      `${t('form.maxPerCustomer')}: ${of.maxPerCustomer}`,
+    ].join('\n');
+  const form = useForm((typed) => {
+    const mine = { ...rulesOf(typed), value: typed.value, minSubtotal: typed.minSubtotal };
+    return basis.save(inWords(typed), (revision) =>
+      call('PUT', `/promos/${encodeURIComponent(promo.code)}`, {
+        ...mine,
         site: site.id,
-        revision: is.revision,
-        value: typed.value,
-        minSubtotal: typed.minSubtotal,
-      });
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'promo_overtaken') await revalidate();
-      throw error;
-    }
+        revision,
+      }),
+    );
   });
   const errors = form.error?.fields ?? {};
   return (
@@ -42,6 +56,7 @@ export function ChangeForm({ promo, at }: { promo: Promo; at: PromoAtSite }) {
           clocks={t('form.clocksOf', { site: site.name, zone: is.zone })}
         />
         <Outcome error={form.error} done={form.done && t('change.saved')} />
+        <Conflict of={basis} theirs={inWords(typedOf(basis.now))} />
         <ConfirmCheckbox ask={form.error?.code === 'promo_confirm'} />
         <Button className="justify-self-start" busy={form.busy}>
           {t('change.save')}
@@ -50,3 +65,15 @@ export function ChangeForm({ promo, at }: { promo: Promo; at: PromoAtSite }) {
     </Section>
   );
 }
+
+/** The values of a code as the form submits them. */
+const typedOf = ({ kind, group, grantOn, maxUses, maxPerCustomer, typed }: Code) => ({
+  ...typed,
+  kind,
+  group,
+  grantOn,
+  maxUses: String(maxUses ?? ''),
+  maxPerCustomer: String(maxPerCustomer ?? ''),
+});
+
+const local = (moment = '') => moment.replace('T', ' ');

@@ -27,8 +27,9 @@ export function Component() {
   const [query] = useSearchParams();
   const may = usePermission('prices.edit');
   const chosen = query.get('site');
-  // Ending changes what the form below has shown: saving that would start the code again.
-  const [endings, setEndings] = useState(0);
+  // Ending changes what the form below has shown: saving that would start the code again. So it begins anew after the revision that
+  // was ended here, with what is there then.
+  const [ended, setEnded] = useState('');
   const at = promo.sites.find(({ site }) => site.id === chosen) ?? promo.sites[0]!;
   return (
     <Page title={promo.code}>
@@ -55,10 +56,16 @@ export function Component() {
           ))}
       </SiteLinks>
       <div className="mt-6 grid gap-6 lg:grid-cols-2">
-        <Now promo={promo} at={at} onEnd={() => setEndings((n) => n + 1)} />
+        <Now promo={promo} at={at} onEnd={setEnded} />
         <Uses at={at} />
       </div>
-      {may && <ChangeForm key={`${at.site.id} ${endings}`} promo={promo} at={at} />}
+      {may && (
+        <ChangeForm
+          key={`${at.site.id} ${ended} ${ended === at.is.revision}`}
+          promo={promo}
+          at={at}
+        />
+      )}
     </Page>
   );
 }
@@ -66,8 +73,8 @@ export function Component() {
 type NowProps = {
   promo: Promo;
   at: PromoAtSite;
-  /** Called after the code was ended. */
-  onEnd: () => void;
+  /** Called after the code was ended, with the revision before. */
+  onEnd: (revision: string) => void;
 };
 
 function Now({ promo, at, onEnd }: NowProps) {
@@ -112,7 +119,7 @@ function Now({ promo, at, onEnd }: NowProps) {
               label={t('code.end')}
               question={t('code.endQuestion', { code: promo.code, site: site.name })}
               busy={end.busy}
-              onConfirm={() => void end.run().then((ended) => ended && onEnd())}
+              onConfirm={() => void end.run().then((ended) => ended && onEnd(seen.revision))}
             />
           )}
           {unused && (

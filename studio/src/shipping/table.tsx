@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLoaderData, useRevalidator } from 'react-router';
-import { call, ApiError } from '../api/client';
+import { useLoaderData } from 'react-router';
+import { call } from '../api/client';
 import { load } from '../api/load';
 import { formatSiteTime } from '../catalogue/format';
 import { Button } from '../components/Button';
+import { Conflict } from '../components/Conflict';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { SiteLinks } from '../components/Sites';
+import { useBasis, type Basis } from '../useBasis';
 import { usePermission } from '../useMember';
 import { useForm } from '../useMutation';
 import type { Table, Zone } from './types';
@@ -33,9 +35,14 @@ export function Component() {
       <p className="mt-4 text-14 text-muted">
         {editedAt ? t('edited', { author, at: formatSiteTime(editedAt, zone) }) : t('files')}
       </p>
-      <TableForm key={site} table={table} />
+      <ZonesOfSite key={site} table={table} />
     </Page>
   );
+}
+
+function ZonesOfSite({ table }: { table: Table }) {
+  const basis = useBasis(table);
+  return <TableForm key={basis.edition} basis={basis} />;
 }
 
 const EMPTY_METHOD = {
@@ -48,20 +55,29 @@ const EMPTY_METHOD = {
   trackingUrl: '',
 };
 
-function TableForm({ table }: { table: Table }) {
+/** Writes zones in words, a line for each zone and each way to send. */
+const inWords = (zones: Zone[]): string =>
+  zones
+    .flatMap(({ code, countries, methods }) => [
+      `${code}: ${countries}`,
+      ...methods.map((one) =>
+        [one.code, one.nameEn, one.nameZh, one.amount, `${one.daysMin}–${one.daysMax}`]
+          .concat(one.trackingUrl)
+          .join(' · '),
+      ),
+    ])
+    .join('\n');
+
+function TableForm({ basis }: { basis: Basis<Table> }) {
   const { t } = useTranslation('studio-shipping');
-  const { revalidate } = useRevalidator();
   const may = usePermission('prices.edit');
-  const [zones, setZones] = useState(table.zones);
-  // After an edit conflict the page reads the current revision; the typed values stay.
-  const form = useForm(async () => {
-    try {
-      await call('PUT', '/shipping', { site: table.site, revision: table.revision, zones });
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'shipping_overtaken') await revalidate();
-      throw error;
-    }
-  });
+  const table = basis.now;
+  const [zones, setZones] = useState(basis.values.zones);
+  const form = useForm(() =>
+    basis.save(inWords(zones), (revision) =>
+      call('PUT', '/shipping', { site: table.site, revision, zones }),
+    ),
+  );
   const errors = form.error?.fields ?? {};
   const change = (at: number, zone: Zone) =>
     setZones(zones.map((one, i) => (i === at ? zone : one)));
@@ -82,6 +98,7 @@ function TableForm({ table }: { table: Table }) {
       ))}
       {errors.zones && <p className="text-danger">{errors.zones}</p>}
       <Outcome error={form.error} done={form.done && t('saved')} />
+      <Conflict of={basis} theirs={inWords(table.zones)} />
       {may && (
         <div className="flex flex-wrap gap-3">
           <Button busy={form.busy}>{t('save')}</Button>

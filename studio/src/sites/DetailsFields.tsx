@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '../components/Checkbox';
 import { Field, Select } from '../components/Field';
@@ -90,15 +91,23 @@ export function DetailsFields({ details, errors, methods }: Props) {
 }
 
 /** Reads the values of DetailsFields. */
-export const detailsOf = (typed: Record<string, string>, methods: string[]) => ({
-  nameEn: typed.nameEn,
-  nameZh: typed.nameZh,
-  brand: typed.brand,
-  locale: typed.locale,
-  supportEmail: typed.supportEmail,
-  hotline: typed.hotline,
-  company: typed.company,
-  addressEn: typed.addressEn,
-  addressZh: typed.addressZh,
+export const detailsOf = (typed: Record<string, string>, methods: string[]): Details => ({
+  nameEn: typed.nameEn!,
+  nameZh: typed.nameZh!,
+  brand: typed.brand!,
+  locale: typed.locale!,
+  supportEmail: typed.supportEmail!,
+  hotline: typed.hotline!,
+  company: typed.company!,
+  addressEn: typed.addressEn!,
+  addressZh: typed.addressZh!,
   methods: methods.filter((method) => typed[`method.${method}`] === 'on'),
 });
+
+/** Writes details in words, a line for each field. */
+export const detailsInWords = (of: Details, t: TFunction<'studio-sites'>): string =>
+  [
+    ...[...NAMES, ...CONTACT, ...COMPANY].map((name) => `${t(`form.${name}`)}: ${of[name]}`),
+    `${t('form.locale')}: ${t(`form.locales.${of.locale}`)}`,
+    `${t('form.methods')}: ${of.methods.map((method) => t(`methods.${method}`)).join(', ')}`,
+  ].join('\n');

@@ -4,17 +4,19 @@ import { Alert } from '../../../ssr/app/components/page/Alert';
 import { call, ApiError } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
+import { Conflict } from '../components/Conflict';
 import { Confirm } from '../components/Confirm';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { Section } from '../components/Section';
 import { formatTime } from '../components/formatTime';
+import { noteOwn, useBasis, useOwnRevisions, type Basis, type OwnRevisions } from '../useBasis';
 import { usePermission } from '../useMember';
 import { useForm, useMutation } from '../useMutation';
-import { DetailsFields, detailsOf } from './DetailsFields';
+import { DetailsFields, detailsInWords, detailsOf } from './DetailsFields';
 import { MissingList } from './MissingList';
-import type { SiteDetail } from './types';
+import type { Details, SiteDetail } from './types';
 
 export function loader({ request, params }: { request: Request; params: { id?: string } }) {
   return load<SiteDetail>(request, `/sites/${encodeURIComponent(params.id!)}`);
@@ -22,9 +24,15 @@ export function loader({ request, params }: { request: Request; params: { id?: s
 
 /** A site that staff have created: missing items, details and opening. */
 export function Component() {
-  const { t } = useTranslation('studio-sites');
   const one = useLoaderData<SiteDetail>();
+  return <SitePage key={one.site.id} one={one} />;
+}
+
+function SitePage({ one }: { one: SiteDetail }) {
+  const { t } = useTranslation('studio-sites');
   const { site } = one;
+  const own = useOwnRevisions();
+  const basis = useBasis({ ...one, revision: site.revision }, own);
   const made = (useLocation().state as { made?: boolean } | null)?.made;
   const may = usePermission('sites.edit');
   return (
@@ -39,32 +47,27 @@ export function Component() {
           <Alert kind="success">{t('new.made')}</Alert>
         </div>
       )}
-      <Now one={one} />
-      {may && site.own && <Change key={site.id} one={one} />}
+      <Now one={one} own={own} />
+      {may && site.own && <Change key={basis.edition} basis={basis} />}
     </Page>
   );
 }
 
-/** Reloads the page after an edit conflict; the typed values stay. */
-function useReloadAfterConflict() {
+type NowProps = { one: SiteDetail; own: OwnRevisions };
+
+function Now({ one: { site }, own }: NowProps) {
+  const { t } = useTranslation('studio-sites');
+  const may = usePermission('sites.edit');
   const { revalidate } = useRevalidator();
-  return async (answer: Promise<unknown>) => {
+  const open = useMutation(async () => {
     try {
-      await answer;
+      await call('POST', `/sites/${site.id}/open`, { revision: site.revision });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'site_overtaken') await revalidate();
       throw error;
     }
-  };
-}
-
-function Now({ one: { site } }: { one: SiteDetail }) {
-  const { t } = useTranslation('studio-sites');
-  const may = usePermission('sites.edit');
-  const orReload = useReloadAfterConflict();
-  const open = useMutation(() =>
-    orReload(call('POST', `/sites/${site.id}/open`, { revision: site.revision })),
-  );
+    noteOwn(own, site.revision);
+  });
   const blocked = site.lacks.some(({ blocks }) => blocks);
   return (
     <Section
@@ -105,19 +108,18 @@ function Now({ one: { site } }: { one: SiteDetail }) {
   );
 }
 
-function Change({ one: { site, details, methods, currencies } }: { one: SiteDetail }) {
+function Change({ basis }: { basis: Basis<SiteDetail> }) {
   const { t } = useTranslation('studio-sites');
-  const orReload = useReloadAfterConflict();
+  const { details, methods, currencies } = basis.values;
+  const { site } = basis.now;
   const takes = currencies.find(({ code }) => code === site.currency)?.methods ?? methods;
-  const form = useForm((typed) =>
-    orReload(
-      call('PUT', `/sites/${site.id}`, {
-        ...detailsOf(typed, takes),
-        host: typed.host ?? site.host,
-        revision: site.revision,
-      }),
-    ),
-  );
+  const inWords = (host: string, of: Details) => `${host}\n${detailsInWords(of, t)}`;
+  const form = useForm((typed) => {
+    const [mine, host] = [detailsOf(typed, takes), typed.host ?? site.host];
+    return basis.save(inWords(host, mine), (revision) =>
+      call('PUT', `/sites/${site.id}`, { ...mine, host, revision }),
+    );
+  });
   const errors = form.error?.fields ?? {};
   return (
     <form className="card mt-6 grid gap-6" onSubmit={(event) => void form.onSubmit(event)}>
@@ -127,7 +129,7 @@ function Change({ one: { site, details, methods, currencies } }: { one: SiteDeta
           name="host"
           label={t('form.host')}
           hint={t('form.hostHint')}
-          defaultValue={site.host}
+          defaultValue={basis.values.site.host}
           maxLength={100}
           autoComplete="off"
           required
@@ -136,6 +138,7 @@ function Change({ one: { site, details, methods, currencies } }: { one: SiteDeta
       )}
       <DetailsFields details={details} methods={takes} errors={errors} />
       <Outcome error={form.error} done={form.done && t('change.saved')} />
+      <Conflict of={basis} theirs={inWords(site.host, basis.now.details)} />
       <Button className="justify-self-start" busy={form.busy}>
         {t('change.save')}
       </Button>

@@ -18,7 +18,7 @@ export type DraftState = {
   edition: number;
 };
 
-type Unsaved = { source: string; revision: string; version: string };
+type Unsaved = { source: string; revision: string; version: string; unanswered?: string };
 
 /**
  * Saves the draft of one language while it is typed. Unsaved changes are also stored in the browser, and are sent when the text is
@@ -29,6 +29,8 @@ export class DraftAutosave {
   private saved: string;
   private revisionSeen: string;
   private versionSeen: string;
+  // What was sent without an answer. The server may have saved it: it is sent again before anything that was typed since.
+  private unanswered: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private saving: Promise<boolean> | undefined;
   private readonly listeners = new Set<() => void>();
@@ -71,8 +73,7 @@ export class DraftAutosave {
   /** Stores a typed change and schedules its save. */
   change = (source: string) => {
     if (source === this.state.source) return;
-    const kept: Unsaved = { source, revision: this.revisionSeen, version: this.versionSeen };
-    localStorage.setItem(this.key, JSON.stringify(kept));
+    this.keep(source);
     const stopped = this.state.status === 'overtaken';
     this.set({ source, ...(!stopped && { status: 'typed' }) });
     if (!stopped) this.scheduleSave(SAVE_DELAY_MS);
@@ -89,6 +90,7 @@ export class DraftAutosave {
     this.saved = from.source;
     this.revisionSeen = from.revision;
     this.versionSeen = from.newest;
+    this.unanswered = undefined;
     localStorage.removeItem(this.key);
     const { edition } = this.state;
     this.state = { source, status: 'saved', edition: edition + 1 };
@@ -105,10 +107,14 @@ export class DraftAutosave {
     }
     if (this.state.status === 'overtaken') return false;
     if (!this.unsaved) return true;
-    this.saving = this.putDraft(this.state.source);
+    const again = this.unanswered;
+    this.saving = this.putDraft(again ?? this.state.source);
     const went = await this.saving;
     this.saving = undefined;
-    if (went && this.unsaved) this.scheduleSave(SAVE_DELAY_MS);
+    if (went && this.unsaved) {
+      if (again !== undefined) return this.save();
+      this.scheduleSave(SAVE_DELAY_MS);
+    }
     return went;
   };
 
@@ -127,6 +133,12 @@ export class DraftAutosave {
     for (const listener of this.listeners) listener();
   }
 
+  private keep(source: string) {
+    const { revisionSeen: revision, versionSeen: version, unanswered } = this;
+    const kept: Unsaved = { source, revision, version, unanswered };
+    localStorage.setItem(this.key, JSON.stringify(kept));
+  }
+
   private scheduleSave(pause: number) {
     this.timer ??= setTimeout(() => void this.save(), pause);
   }
@@ -142,6 +154,7 @@ export class DraftAutosave {
       this.saved = source;
       this.revisionSeen = answer.draft.revision;
       this.versionSeen = answer.draft.newest;
+      this.unanswered = undefined;
       if (!this.unsaved) localStorage.removeItem(this.key);
       this.set({ status: this.unsaved ? 'typed' : 'saved', error: undefined });
       this.onSaved(answer);
@@ -151,8 +164,11 @@ export class DraftAutosave {
       if (error.code === 'texts_overtaken') {
         this.set({ status: 'overtaken', error, theirs: (error.data as { now: Draft }).now });
       } else {
+        const lost = error.status === 0 || error.status >= 500;
+        this.unanswered = lost ? source : undefined;
+        this.keep(this.state.source);
         this.set({ status: 'unsent', error });
-        if (error.status === 0 || error.status >= 500) this.scheduleSave(RETRY_DELAY_MS);
+        if (lost) this.scheduleSave(RETRY_DELAY_MS);
       }
       return false;
     }
@@ -162,10 +178,12 @@ export class DraftAutosave {
   private recover() {
     const left = localStorage.getItem(this.key);
     if (!left) return;
-    const { source, revision, version } = JSON.parse(left) as Unsaved;
+    const { source, revision, version, unanswered } = JSON.parse(left) as Unsaved;
     if (source === this.saved) return localStorage.removeItem(this.key);
-    this.revisionSeen = revision;
-    this.versionSeen = version;
+    if (unanswered !== this.saved) {
+      this.revisionSeen = revision;
+      this.versionSeen = version;
+    }
     this.state = { source, status: 'typed', edition: 0 };
     this.scheduleSave(0);
   }

@@ -2,9 +2,11 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, ApiError } from '../api/client';
 import { Button } from '../components/Button';
+import { Conflict } from '../components/Conflict';
 import { Outcome } from '../components/Outcome';
 import { formatTime } from '../components/formatTime';
 import { ReceiptList } from '../texts/ReceiptList';
+import { useBasis, type Basis } from '../useBasis';
 import { usePermission } from '../useMember';
 import { useForm } from '../useMutation';
 import { SnippetFields } from './SnippetFields';
@@ -13,20 +15,27 @@ import {
   type TitlesAtSite,
   type Finding,
   type RefreshedPage,
+  type TitleOverrides,
   type TitledPage,
 } from './types';
 
 const LOCALES = ['en', 'zh'] as const;
+const inWords = (own: TitleOverrides): string => FIELDS.map((name) => own[name]).join('\n');
+
 /** Debounce of the check in milliseconds. */
 const DEBOUNCE_MS = 500;
 
 /** Edits the title and the description of a page in both languages, with a preview of the search result. */
 export function TitleForm({ page, at }: { page: TitledPage; at: TitlesAtSite }) {
+  const basis = useBasis(at);
+  return <SnippetsForm key={basis.edition} page={page} basis={basis} />;
+}
+
+function SnippetsForm({ page, basis }: { page: TitledPage; basis: Basis<TitlesAtSite> }) {
   const { t } = useTranslation('studio-titles');
   const mayEdit = usePermission('catalogue.edit');
-  const [words, setWords] = useState(at.own);
-  // The edits are based on this revision, even when somebody has saved another one since.
-  const [revision, setRevision] = useState(Number(at.revision));
+  const at = basis.now;
+  const [words, setWords] = useState(basis.values.own);
   const [fresh, setFresh] = useState<RefreshedPage[]>();
   const [findings, setFindings] = useState<Finding[]>([]);
   const path = `/titles/${page.kind}/${encodeURIComponent(page.code)}`;
@@ -54,14 +63,15 @@ export function TitleForm({ page, at }: { page: TitledPage; at: TitlesAtSite }) 
   const form = useForm(async () => {
     setFresh(undefined);
     try {
-      const done = await call<{ pages: RefreshedPage[]; findings: Finding[] }>('PUT', path, {
-        site: at.id,
-        revision: String(revision),
-        text: words,
+      await basis.save(inWords(words), async (revision) => {
+        const done = await call<{ pages: RefreshedPage[]; findings: Finding[] }>('PUT', path, {
+          site: at.id,
+          revision,
+          text: words,
+        });
+        setFindings(done.findings);
+        setFresh(done.pages);
       });
-      setRevision(revision + 1);
-      setFindings(done.findings);
-      setFresh(done.pages);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'titles_faulty')
         setFindings(error.data as Finding[]);
@@ -90,6 +100,7 @@ export function TitleForm({ page, at }: { page: TitledPage; at: TitlesAtSite }) 
         ))}
       </div>
       <Outcome error={form.error} done={form.done && t('saved')} />
+      <Conflict of={basis} theirs={inWords(at.own)} />
       {fresh && (
         <ReceiptList
           receipt={{ publication: '', behind: '', pages: fresh, unknown: false, linked: [] }}
