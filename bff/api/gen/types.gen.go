@@ -2543,6 +2543,9 @@ type ReissuePage struct {
 	// CanAsk Whether a new one can be asked for now.
 	CanAsk bool `json:"canAsk"`
 
+	// Caution Why the eSIM is not to be installed now, in the caller's language; it stands before the code, which is shown on request.
+	Caution *InstallCaution `json:"caution,omitempty"`
+
 	// OrderNo The order it was bought with; absent where the caller may not see it.
 	OrderNo string `json:"orderNo,omitempty"`
 
@@ -2555,7 +2558,7 @@ type ReissuePage struct {
 	// State Where a new eSIM stands: `offered` can be asked for, `making` is on its way, `late` takes longer than it should, `ready` waits to be installed, `failed` did not work and can be asked for again, `impossible` is not made.
 	State ReissueState `json:"state"`
 
-	// Text Why none can be made, in the caller's language; empty when one can.
+	// Text Why none can be made, or the text of caution, in the caller's language; else empty.
 	Text string `json:"text"`
 }
 

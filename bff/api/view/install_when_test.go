@@ -126,3 +126,16 @@ func TestWhenTheESIMsOfAnOrderAreInstalled(t *testing.T) {
 	require.Empty(t, view.InstallAdvice([]gen.OrderItem{card}, "en"))
 	require.Equal(t, "请在出发前、有 Wi-Fi 时安装：Japan。以下套餐安装即生效，请在出行当天或抵达后再安装：UK。", view.InstallAdvice([]gen.OrderItem{uk, japan}, "zh"))
 }
+
+// The page of a new profile leads to its installation as the others do.
+func TestANewProfileIsInstalledOnArrivalToo(t *testing.T) {
+	t.Parallel()
+	b := view.SIMExtras{Stale: func(owned.SIM) bool { return false }, Now: noon, Locale: "en"}
+	for code, refunding := range map[string]bool{"start": false, "refund": true} {
+		page := view.Reissue(startsAtInstall(t, func(l *owned.SIM, _ *owned.Plan) { l.Reissue.Issued, l.Refunding = 1, refunding }), b)
+		require.Equal(t, "ready", string(page.State))
+		require.Equal(t, code, page.Caution.Code)
+		require.Equal(t, page.Caution.Text, page.Text)
+	}
+	require.Nil(t, view.Reissue(testSIM(t, func(l *owned.SIM, _ *owned.Plan) { l.Reissue.Issued = 1 }), b).Caution)
+}

@@ -3722,8 +3722,9 @@ export interface components {
       state: components['schemas']['ReissueState'];
       /** @description Whether a new one can be asked for now. */
       canAsk: boolean;
-      /** @description Why none can be made, in the caller's language; empty when one can. */
+      /** @description Why none can be made, or the text of caution, in the caller's language; else empty. */
       text: string;
+      caution?: components['schemas']['InstallCaution'];
       /** @description The order it was bought with; absent where the caller may not see it. */
       orderNo?: string;
       /** @description Whether money can be asked back on the page of the order. */
