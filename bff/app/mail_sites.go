@@ -61,6 +61,7 @@ func (m mailSecrets) Attachments(ctx context.Context, n notify.Note) ([]notify.A
 		if err != nil {
 			return nil, err
 		}
+		picture.AtInstall = k.AtInstall
 		out = append(out, picture)
 	}
 	return out, nil

@@ -1,8 +1,12 @@
 package notify
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/roamcart/roamcart/shared"
 )
 
 func (d OrderPlaced) compose(c *composer) mail {
@@ -72,12 +76,15 @@ func (d ESIMDelivered) compose(c *composer) mail {
 		c.err = fmt.Errorf("eSIM mail of order %s has no QR code", d.Order.OrderNo)
 	}
 	codes := []block{{Kind: "pictures", Title: c.t("esim_delivered.qrAlt"), Pictures: c.qrCodes()}}
+	preheader, arrival := c.whenToInstall()
+	m.Preheader = cmp.Or(preheader, m.Preheader)
 	open := []block{
 		button(c.t("esim_delivered.open"), c.order(d.Order.OrderNo, ToInstall)),
 		para(c.t("esim_delivered.samePhone")),
 		para(c.t("esim_delivered.now")),
 	}
 	m.add(c.register(d.Register, d.Order.OrderNo)...)
+	m.add(arrival...)
 	m.add(para(c.t("esim_delivered.intro", "count", len(c.attachments))))
 	if len(c.attachments) > fewCodes {
 		m.add(open...)
@@ -96,6 +103,8 @@ func (d ESIMReissued) compose(c *composer) mail {
 	if len(c.attachments) == 0 && c.err == nil {
 		c.err = fmt.Errorf("mail about the new eSIM of order %s has no QR code", d.Order.OrderNo)
 	}
+	_, arrival := c.whenToInstall()
+	m.add(arrival...)
 	m.add(
 		para(c.t("esim_reissued.intro")),
 		block{Kind: "pictures", Title: c.t("esim_delivered.qrAlt"), Pictures: c.qrCodes()},
@@ -134,10 +143,33 @@ func (c *composer) installSteps() []block {
 func (c *composer) qrCodes() []picture {
 	out := make([]picture, len(c.attachments))
 	for i, a := range c.attachments {
-		card := c.t("label.ending", "last4", a.ICCIDLast4)
-		out[i] = picture{Name: a.Name, ContentID: a.ContentID, Caption: oneLine(a.Plan) + " · " + card}
+		caption := oneLine(a.Plan) + " · " + c.t("label.ending", "last4", a.ICCIDLast4)
+		if a.AtInstall {
+			caption += " · " + c.t("esim_delivered.onArrival")
+		}
+		out[i] = picture{Name: a.Name, ContentID: a.ContentID, Caption: caption}
 	}
 	return out
+}
+
+// whenToInstall returns the preheader and the notice of a mail with eSIMs whose days begin when they are installed; nothing for others,
+// which are installed before the journey.
+func (c *composer) whenToInstall() (preheader string, about []block) {
+	var names []string
+	all := true
+	for _, a := range c.attachments {
+		if all = all && a.AtInstall; a.AtInstall && !slices.Contains(names, oneLine(a.Plan)) {
+			names = append(names, oneLine(a.Plan))
+		}
+	}
+	switch {
+	case names == nil:
+		return "", nil
+	case all:
+		return c.t("esim_delivered.preheaderArrival"), []block{notice(c.t("esim_delivered.arrival"))}
+	}
+	list := strings.Join(names, shared.Text(c.locale, "plan", "listSeparator", nil))
+	return c.t("esim_delivered.preheaderMixed"), []block{notice(c.t("esim_delivered.arrivalNamed", "names", list))}
 }
 
 func (d OrderCancelled) compose(c *composer) mail {
@@ -189,7 +221,13 @@ func (d OrderGivenBack) compose(c *composer) mail {
 	return m
 }
 
-func (d RefundAsked) compose(c *composer) mail { return c.aboutRefund(d.Template(), d.Order, d.Amount) }
+func (d RefundAsked) compose(c *composer) mail {
+	m := c.aboutRefund(d.Template(), d.Order, d.Amount)
+	if slices.ContainsFunc(d.Order.Lines, func(l Line) bool { return l.SimType == "esim" }) {
+		m.add(notice(c.t("refund_asked.esim")))
+	}
+	return m
+}
 
 func (d RefundRefused) compose(c *composer) mail {
 	return c.aboutRefund(d.Template(), d.Order, d.Amount)

@@ -41,7 +41,9 @@ type Attachment struct {
 	// Plan and ICCIDLast4 say under a picture which eSIM it installs.
 	Plan       string
 	ICCIDLast4 string
-	Data       []byte
+	// AtInstall says that the days of the eSIM begin when it is installed.
+	AtInstall bool
+	Data      []byte
 }
 
 // Sender delivers messages by one channel. A PermanentError means that trying again is useless, a

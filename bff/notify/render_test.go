@@ -33,17 +33,23 @@ func TestGolden(t *testing.T) {
 			m, err := Preview(name, locale)
 			require.NoError(t, err, "%s %s", name, locale)
 			for ext, got := range map[string]string{".html": m.HTML, ".txt": "Subject: " + m.Subject + "\n\n" + m.Text} {
-				path := filepath.Join("testdata", name+"."+locale+ext)
-				if *update {
-					require.NoError(t, os.MkdirAll("testdata", 0o755))
-					require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
-				}
-				want, err := os.ReadFile(path)
-				require.NoError(t, err)
-				require.Equal(t, string(want), got, path)
+				golden(t, name+"."+locale+ext, got)
 			}
 		}
 	}
+}
+
+// golden holds what was rendered against a file of testdata, or writes it.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, string(want), got, path)
 }
 
 func TestOneIsNoPlural(t *testing.T) {
@@ -243,6 +249,37 @@ func TestOfManyCodesTheButtonComesFirst(t *testing.T) {
 	}
 	require.False(t, buttonFirst(3))
 	require.True(t, buttonFirst(4))
+}
+
+// The mail says of each eSIM whether it is installed before the journey or not before the arrival.
+func TestAnESIMMailSaysWhenToInstall(t *testing.T) {
+	t.Parallel()
+	for _, locale := range Locales {
+		for kind, atInstall := range map[string][]bool{"arrival": {true}, "mixed": {false, true}} {
+			var files []Attachment
+			for n, late := range atInstall {
+				plan := sampleTexts[locale].ESIM
+				if late {
+					plan = map[string]string{"en": "UK number + Europe 20GB 30 days", "zh": "英国号码+欧洲 20GB 30天"}[locale]
+				}
+				file, err := QRAttachment(n+1, plan, "0222", "LPA:1$smdp.example.com$CODE")
+				require.NoError(t, err)
+				file.AtInstall = late
+				files = append(files, file)
+			}
+			list := []Data{ESIMDelivered{Order: sampleOrder}}
+			if kind == "arrival" {
+				list = append(list, ESIMReissued{Order: sampleOrder, LineID: 1, Unit: 1})
+			}
+			for _, data := range list {
+				m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: data}, sampleSite, files, nil)
+				require.NoError(t, err)
+				before := map[string]string{"en": "before you leave", "zh": "出发前"}[locale]
+				require.Equal(t, kind == "mixed", strings.Contains(m.HTML, before), "%s %s %s", data.Template(), kind, locale)
+				golden(t, data.Template()+"."+kind+"."+locale+".html", m.HTML)
+			}
+		}
+	}
 }
 
 func TestESIMMailShowsTheCodeOnlyAsPicture(t *testing.T) {

@@ -81,6 +81,8 @@ type BudgetLine struct {
 	StartDate    string
 	StartAt      *time.Time
 	StartProblem string
+	// Activation is what starts the plan, "" for a top-up.
+	Activation string
 	// ContractPeriod is "" for a prepaid plan, else "30d", "12m" ...
 	ContractPeriod string
 	Available      bool
@@ -250,7 +252,7 @@ func line(o offer.Offer, a cart.Add, number *offer.Number) BudgetLine {
 	l := BudgetLine{
 		GoodsID: o.GoodsID, SKU: offer.SKU(o.GoodsID, a.SimType), SimType: a.SimType, NameEn: o.NameEn, NameZh: o.NameZh,
 		Image: o.Image, GroupCode: o.GroupCode, Quantity: a.Quantity, UnitPrice: o.Price, TransferPhone: a.TransferPhone,
-		TransferNote: a.TransferNote, StartDate: a.StartDate, StartAt: o.StartAt(a.StartDate), ContractPeriod: o.ContractPeriod, Available: true, Confirmed: a.CompatibilityConfirmed,
+		TransferNote: a.TransferNote, StartDate: a.StartDate, StartAt: o.StartAt(a.StartDate), Activation: o.Activation, ContractPeriod: o.ContractPeriod, Available: true, Confirmed: a.CompatibilityConfirmed,
 		Device: a.Device, localNumber: o.LocalNumber,
 	}
 	if o.Monthly() {

@@ -53,7 +53,7 @@ func (s *Service) topUp(ctx context.Context, sel Selection, o offer.Offer, known
 	}
 	item.SimType, item.CompatibilityConfirmed = offer.ESIM, true
 	l := line(o, item, nil)
-	l.SIM = sim
+	l.SIM, l.Activation = sim, ""
 	return l, nil
 }
 

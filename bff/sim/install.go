@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/carrier"
+	"github.com/roamcart/roamcart/bff/offer/validity"
 	"github.com/roamcart/roamcart/bff/platform/esim"
 )
 
@@ -29,6 +30,8 @@ type Install struct {
 	State string
 	// Reissuing says that a new profile takes the place of this one, whose code is withheld: it is about to become useless.
 	Reissuing bool
+	// AtInstall says that its days begin when it is installed, and have not.
+	AtInstall bool
 	// ErasedAt is when all that installs it was erased, because its plans had ended; nil before that.
 	ErasedAt *time.Time
 }
@@ -48,11 +51,14 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 		ProfileState string
 		ErasedAt     *time.Time
 		Reissuing    bool
+		StartRule    validity.Activation
+		Started      bool
 	}
 	err := s.db.Conn(ctx).Raw(`
 		select s.order_line_id as line_id, s.unit, s.ref, l.name_en, l.name_zh, s.iccid, s.activation, s.apn, s.profile_state, s.erased_at,
-		    exists (select 1 from sim_reissue r where r.line_id = s.id and r.state in ('intended', 'sent', 'pending', 'unknown')) as reissuing
-		from sim_line s join order_line l on l.id = s.order_line_id
+		    exists (select 1 from sim_reissue r where r.line_id = s.id and r.state in ('intended', 'sent', 'pending', 'unknown')) as reissuing,
+		    coalesce(p.activation, '') as start_rule, exists (select 1 from plan_instance i where i.line_id = s.id and i.started_at is not null) as started
+		from sim_line s join order_line l on l.id = s.order_line_id left join product p on p.tenant_id = s.tenant_id and p.goods_id = s.goods_id
 		where l.order_id = ? and s.sim_type = 'esim' and s.revoked_at is null and l.state <> 'preparing' order by l.line_no, s.unit`, orderID).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read install kits: %w", err)
@@ -63,6 +69,7 @@ func (s *Service) Installs(ctx context.Context, orderID int64) ([]Install, error
 			LineID: r.LineID, Unit: r.Unit, Ref: r.Ref, NameEn: r.NameEn, NameZh: r.NameZh, ICCIDLast4: esim.Last4(r.ICCID), APN: r.APN, State: installable(r.ProfileState),
 			ErasedAt: r.ErasedAt, Reissuing: r.Reissuing,
 		}
+		kit.AtInstall = kit.State == string(carrier.ProfileReleased) && r.StartRule.StartsAtInstall(r.Started)
 		if kit.ErasedAt != nil || kit.Reissuing {
 			list = append(list, kit)
 			continue

@@ -227,7 +227,7 @@ type BudgetLine struct {
 	// StartDateProblem Why it cannot be ordered with that day, in the caller's language.
 	StartDateProblem string `json:"startDateProblem,omitempty"`
 
-	// StartText The same in words, in the caller's language.
+	// StartText In words, in the caller's language: that day, or what starts the plan; that day alone in an order, nothing for a top-up.
 	StartText string `json:"startText,omitempty"`
 
 	// TransferPhone The number that is brought along.
@@ -377,7 +377,7 @@ type CartItem struct {
 	// StartDates The days on which a plan can begin whose shopper chooses the day; absent for any other plan.
 	StartDates *StartDates `json:"startDates,omitempty"`
 
-	// StartText The same in words, in the caller's language.
+	// StartText In words, in the caller's language: that day, or what starts the plan; absent for a top-up.
 	StartText string `json:"startText,omitempty"`
 
 	// TransferPhone The number that is brought along.
@@ -1279,6 +1279,9 @@ type Install struct {
 	// Apn Empty means automatic.
 	Apn string `json:"apn"`
 
+	// Caution Why the eSIM is not to be installed now, in the caller's language; it stands before the code, which is shown on request.
+	Caution *InstallCaution `json:"caution,omitempty"`
+
 	// ErasedAt When all that installs it was erased, because its plans had ended; the rest is empty then.
 	ErasedAt   *time.Time `json:"erasedAt,omitempty"`
 	IccidLast4 string     `json:"iccidLast4,omitempty"`
@@ -1310,7 +1313,7 @@ type Install struct {
 	// Steps What to do on the phone, in the caller's language.
 	Steps InstallSteps `json:"steps"`
 
-	// Timeline Its four steps; absent before it was issued, after it was erased, and for one in another account.
+	// Timeline Its steps, four unless a refund is open; absent before it was issued, after it was erased, and for one in another account.
 	Timeline []TimelineStep `json:"timeline,omitempty"`
 
 	// Unit From 1 within the line.
@@ -1318,6 +1321,17 @@ type Install struct {
 
 	// Units How many eSIMs the order holds; the others are asked for with lineId and unit.
 	Units *int `json:"units,omitempty"`
+}
+
+// InstallCaution Why the eSIM is not to be installed now, in the caller's language; it stands before the code, which is shown on request.
+type InstallCaution struct {
+	// Action Names the way to the code.
+	Action string `json:"action"`
+
+	// Code Its days begin when it is installed, or a refund is open.
+	Code  string `json:"code"`
+	Text  string `json:"text"`
+	Title string `json:"title"`
 }
 
 // InstallEnvelope defines model for InstallEnvelope.
@@ -1405,6 +1419,9 @@ type InstallState struct {
 
 	// Ready It can be installed.
 	Ready bool `json:"ready"`
+
+	// Refunding A refund is open, so that it is not to be installed.
+	Refunding *bool `json:"refunding,omitempty"`
 
 	// State As in Install.
 	State string `json:"state"`
@@ -1723,6 +1740,9 @@ type OrderDetailPage struct {
 	CanPay  bool           `json:"canPay"`
 	Install []InstallState `json:"install"`
 
+	// InstallAdvice When the eSIMs are installed that are not yet, in the caller's language; absent when none waits.
+	InstallAdvice string `json:"installAdvice,omitempty"`
+
 	// Order An order.
 	Order Order `json:"order"`
 
@@ -1775,6 +1795,9 @@ type OrderItem struct {
 
 	// StartText The same in words, in the caller's language.
 	StartText string `json:"startText,omitempty"`
+
+	// StartsAtInstall An eSIM of it is not installed, and its days begin when it is: it is installed on arrival.
+	StartsAtInstall *bool `json:"startsAtInstall,omitempty"`
 
 	// State Where a line of an order stands. `handed_over` is a line whose eSIMs do not stand alike or of which nothing is told, `shipped` a card on its way, `delivered` one whose parcel has arrived.
 	State OrderLineState `json:"state"`
@@ -2526,6 +2549,9 @@ type ReissuePage struct {
 	// CanAsk Whether a new one can be asked for now.
 	CanAsk bool `json:"canAsk"`
 
+	// Caution Why the eSIM is not to be installed now, in the caller's language; it stands before the code, which is shown on request.
+	Caution *InstallCaution `json:"caution,omitempty"`
+
 	// OrderNo The order it was bought with; absent where the caller may not see it.
 	OrderNo string `json:"orderNo,omitempty"`
 
@@ -2538,7 +2564,7 @@ type ReissuePage struct {
 	// State Where a new eSIM stands: `offered` can be asked for, `making` is on its way, `late` takes longer than it should, `ready` waits to be installed, `failed` did not work and can be asked for again, `impossible` is not made.
 	State ReissueState `json:"state"`
 
-	// Text Why none can be made, in the caller's language; empty when one can.
+	// Text Why none can be made, or the text of caution, in the caller's language; else empty.
 	Text string `json:"text"`
 }
 

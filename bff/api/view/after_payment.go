@@ -5,7 +5,6 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/order"
-	"github.com/roamcart/roamcart/bff/sim/owned"
 	"github.com/roamcart/roamcart/shared"
 )
 
@@ -37,16 +36,20 @@ func AfterPayment(o order.Order, shown gen.Order, locale string) *gen.AfterPayme
 }
 
 func (a *afterPayment) esims() {
-	ready, awaited := false, false
-	for i, l := range a.o.Lines {
+	awaited := false
+	for _, l := range a.o.Lines {
 		awaited = awaited || (l.Awaited() && !l.TopUp())
-		ready = ready || (l.SimType == "esim" && slices.Contains(a.shown.Items[i].SimStates, string(owned.ReadyToInstall)))
 	}
 	if r := a.shown.Registration; r != nil {
 		a.addSentence("register", "registerAction", a.path("/sims?simId="+r.SimId+"#real-name"))
 	}
-	if ready {
-		a.addSentence("install", "installAction", a.path("/install"))
+	if advice := adviceOf(a.shown.Items); advice.now != nil || advice.arrival != nil {
+		action := "installAction"
+		if advice.now == nil {
+			action = "installPage"
+		}
+		a.addSentence("install"+advice.named(), action, a.path("/install"))
+		a.texts = append(a.texts, advice.text(a.locale))
 	}
 	if awaited {
 		a.addWaiting("esim")

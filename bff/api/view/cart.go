@@ -25,6 +25,7 @@ func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods, 
 		if i.Offer != nil {
 			item.Name, item.Image, item.Group = i.Offer.Name(locale), i.Offer.Image, i.Offer.GroupCode
 			item.MaxQuantity = int(min(cart.MaxQuantity, i.Free()))
+			item.StartText = startRule(i.StartDate, i.Offer.Activation, locale)
 		}
 		if i.NumberID != 0 {
 			lost := i.NumberLost()
@@ -43,7 +44,7 @@ func Cart(c cart.Cart, locale, currency string, goods map[string]catalog.Goods, 
 			item.MaxQuantity = min(item.MaxQuantity, 1)
 		}
 		item.TransferPhone = i.TransferPhone
-		item.StartDate, item.StartText, item.StartDateProblem = i.StartDate, startText(i.StartDate, locale), StartProblem(i.StartProblem, locale)
+		item.StartDate, item.StartDateProblem = i.StartDate, StartProblem(i.StartProblem, locale)
 		if o := i.Offer; o != nil && o.StartsOnDate() {
 			item.StartDates = StartDates(o.StartDates(now), o.Site, o.Days, o.SimTypes, locale)
 		}

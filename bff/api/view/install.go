@@ -25,9 +25,11 @@ const steps = 5
 func Installs(kits []sim.Install, o order.Order, sims []owned.SIM, b SIMExtras) ([]gen.Install, error) {
 	locale := b.Locale
 	standing, anew, timelines := map[string]string{}, map[string]*gen.SimHintLink{}, map[string][]gen.TimelineStep{}
+	cautions := map[string]*gen.InstallCaution{}
 	for _, s := range sims {
 		if !inOtherAccount(o, s) {
-			standing[s.Ref], anew[s.Ref] = simState(string(s.State()), locale), reissueHint(s, locale)
+			standing[s.Ref], anew[s.Ref] = stateText(s, locale), reissueHint(s, locale)
+			cautions[s.Ref] = caution(s, b)
 			timelines[s.Ref] = Timeline(s, b, orderPaths(o, s, locale))
 		}
 	}
@@ -50,7 +52,7 @@ func Installs(kits []sim.Install, o order.Order, sims []owned.SIM, b SIMExtras) 
 			LineId: id(k.LineID), Unit: k.Unit, SimId: k.Ref, Name: names[k.LineID], IccidLast4: k.ICCIDLast4, Lpa: k.LPA, Smdp: k.SMDP,
 			MatchingId: k.MatchingID, QrSvg: codes[k.LPA], IosUrl: k.IOSURL, AndroidUrl: k.AndroidURL, Apn: k.APN, State: k.State, StateText: standing[k.Ref],
 			Steps: guide, Units: &units, ErasedAt: k.ErasedAt, Reissuing: reissuing(k), Reissue: anew[k.Ref],
-			Timeline: timelines[k.Ref],
+			Timeline: timelines[k.Ref], Caution: cautions[k.Ref],
 		}
 	}), nil
 }
@@ -86,6 +88,35 @@ func withoutStatesInOtherAccounts(kits []sim.Install, o order.Order, sims []owne
 		}
 	}
 	return kits
+}
+
+// Why an eSIM is not to be installed now, in the contract's words.
+const (
+	cautionRefund = "refund"
+	cautionStart  = "start"
+)
+
+// caution says why an eSIM is not to be installed now, nil for any other.
+func caution(s owned.SIM, b SIMExtras) *gen.InstallCaution {
+	code, ends := "", ""
+	switch {
+	case s.RefundOpen():
+		code = cautionRefund
+	case s.StartsAtInstall():
+		code = cautionStart
+		t := timeline{SIMExtras: b, sim: s}
+		ends = shared.Text(b.Locale, "server", "install.caution.start.ends", map[string]any{"at": t.time(b.Now), "end": t.time(s.Rule.End(b.Now))})
+	default:
+		return nil
+	}
+	return &gen.InstallCaution{
+		Code: code, Title: cautionText(code, "title", b.Locale), Text: sentences(b.Locale, cautionText(code, "text", b.Locale), ends),
+		Action: cautionText(code, "action", b.Locale),
+	}
+}
+
+func cautionText(code, part, locale string) string {
+	return shared.Text(locale, "server", "install.caution."+code+"."+part, nil)
 }
 
 // reissueHint leads to a new profile where one can be had, or is being made; nil where not.
@@ -125,6 +156,9 @@ func InstallStates(kits []gen.Install, items []gen.OrderItem) []gen.InstallState
 			LineId: k.LineId, Unit: k.Unit, Name: k.Name, IccidLast4: k.IccidLast4, Ready: k.Lpa != "", State: string(k.State), StateText: k.StateText, ErasedAt: k.ErasedAt,
 			Timeline: k.Timeline,
 		}
+		if k.Caution != nil && k.Caution.Code == cautionRefund {
+			state.Refunding = new(true)
+		}
 		if needsAction[k.LineId] {
 			state.NeedsAction = new(true)
 		}
@@ -143,7 +177,9 @@ func InstallPage(kits []gen.Install, o order.Order, goods map[string]catalog.Goo
 	}
 	return gen.InstallPage{OrderNo: o.OrderNo, Device: string(on), Kits: each(kits, func(k gen.Install) gen.InstallKit {
 		k = on.only(k)
-		k.Timeline = withoutInstallStep(k.Timeline)
+		if k.Timeline = withoutInstallStep(k.Timeline); k.Caution != nil && k.Caution.Code == cautionRefund {
+			k.Timeline = nil // it says the same
+		}
 		if k.ErasedAt != nil || k.Reissuing != nil {
 			return gen.InstallKit{Install: k, Sheets: []gen.InstallSheet{}}
 		}
@@ -181,9 +217,13 @@ func installSheet(k gen.Install, l order.Line, g catalog.Goods, help, locale str
 	if k.Apn != "" {
 		apn = words("apnIs", map[string]any{"apn": k.Apn})
 	}
+	warnings := []string{words("oneDevice", nil), words("keep", nil)}
+	if k.Caution != nil {
+		warnings = append([]string{cautionText(k.Caution.Code, "text", locale)}, warnings...)
+	}
 	return gen.InstallSheet{
 		Lang: locale, Name: l.Name(locale), Title: words("title", nil), Facts: installFacts(l, g, locale),
-		Warnings: []string{words("oneDevice", nil), words("keep", nil)}, Scan: words("qrDesktop", nil),
+		Warnings: warnings, Scan: words("qrDesktop", nil),
 		Smdp: words("smdp", nil), Code: words("code", nil), Apn: apn, Card: words("iccid", map[string]any{"last4": k.IccidLast4}),
 		Ios: words("stepsIos", nil), Android: words("stepsAndroid", nil),
 		Steps: gen.InstallSteps{Ios: installSteps(locale, "ios"), Android: installSteps(locale, "android")}, Help: help,

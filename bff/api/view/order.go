@@ -25,7 +25,7 @@ func Budget(b order.Budget, locale string) gen.Budget {
 			line.NumberId, line.Number, line.NumberFee = id(l.NumberID), l.Number, &l.NumberFee
 		}
 		line.TransferPhone, line.SimId, line.SimLast4 = l.TransferPhone, l.SIM.Ref, l.SIM.ICCIDLast4
-		line.StartDate, line.StartText, line.StartDateProblem = l.StartDate, startText(l.StartDate, locale), StartProblem(l.StartProblem, locale)
+		line.StartDate, line.StartText, line.StartDateProblem = l.StartDate, startRule(l.StartDate, l.Activation, locale), StartProblem(l.StartProblem, locale)
 		if p := l.Prepaid(); p > 0 {
 			line.Prepaid = &p
 		}
@@ -121,6 +121,9 @@ func Order(o order.Order, b OrderExtras, locale string) gen.Order {
 		image := goods[l.GoodsID].Image
 		out.Items[i] = orderItem(l, image, locale, b.Places)
 		out.Items[i].State, out.Items[i].SimStates, out.Items[i].StateText = lineStatus(o, l, b, locale)
+		if slices.ContainsFunc(b.SIMs, func(s owned.SIM) bool { return s.BoughtLine == l.ID && !inOtherAccount(o, s) && s.StartsAtInstall() }) {
+			out.Items[i].StartsAtInstall = new(true)
+		}
 		if l.HandedOver() && l.TopUp() {
 			out.Items[i].SimPath, out.Items[i].StateText = topUpTarget(o, l, b, locale)
 		}
@@ -169,11 +172,12 @@ func simStates(o order.Order, l order.Line, sims []owned.SIM, locale string) (st
 		}
 		states = append(states, string(sim.State()))
 		equal = equal && states[0] == string(sim.State())
+		text = stateText(sim, locale)
 	}
 	// A card that nobody has used was shipped; once it has arrived, that is said of its line and not of the card.
 	unused := arrived(o) && slices.Contains(states, string(owned.Shipped))
-	if equal && len(states) == l.Quantity && !unused {
-		text = simState(states[0], locale)
+	if !equal || len(states) != l.Quantity || unused {
+		text = ""
 	}
 	return states, text
 }
@@ -183,7 +187,12 @@ func inOtherAccount(o order.Order, sim owned.SIM) bool {
 	return sim.Linked && (o.UserID == nil || sim.OwnerID != *o.UserID)
 }
 
-func simState(state, locale string) string {
+// stateText says how a SIM stands. One that is asked back is not called ready to install.
+func stateText(sim owned.SIM, locale string) string {
+	state := string(sim.State())
+	if sim.RefundOpen() {
+		state = "refund_open"
+	}
 	return shared.Text(locale, "server", "sim.state."+state, nil)
 }
 

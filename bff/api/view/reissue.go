@@ -14,6 +14,11 @@ func Reissue(sim owned.SIM, b SIMExtras) gen.ReissuePage {
 	if out.State == "impossible" {
 		out.Text = message(b.Locale, sim.NoReissue(), nil)
 	}
+	if out.State == "ready" {
+		if out.Caution = caution(sim, b); out.Caution != nil {
+			out.Text = out.Caution.Text
+		}
+	}
 	return out
 }
 

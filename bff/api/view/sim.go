@@ -36,7 +36,7 @@ func SIM(sim owned.SIM, b SIMExtras) gen.Sim {
 	needed := len(sim.Regimes) > 0
 	out := gen.Sim{
 		SimId: sim.Ref, Phone: sim.Phone, IccidLast4: sim.ICCIDLast4, SimType: sim.SimType, State: string(sim.State()),
-		StateText: b.text("state." + string(sim.State())), ValidUntil: sim.ValidUntil(), RealName: string(sim.RealName()),
+		StateText: stateText(sim, b.Locale), ValidUntil: sim.ValidUntil(), RealName: string(sim.RealName()),
 		RealNameText: b.text("realName." + string(sim.RealName())), RealNameNeeded: &needed, Usage: usage(sim.Usage()),
 		Name: sim.Name(b.Locale), OrderNo: sim.OrderNo, StartDate: sim.StartDate, StartText: startText(sim.StartDate, b.Locale),
 		ErasedAt: sim.ErasedAt,
@@ -70,7 +70,7 @@ func SIMDetail(sim owned.SIM, regimes []owned.Regime, b SIMExtras) gen.SimDetail
 		Device: sim.Device, Country: b.Places[sim.Country],
 		FirstUsedAt: sim.FirstAttach, RetiresAt: sim.RetiresAt, Linked: sim.Linked,
 		// The code is in the order of whoever bought the SIM; whoever linked it has it in the device.
-		Installable: sim.Secret && sim.OrderNo != "",
+		Installable: sim.Secret && sim.OrderNo != "" && !sim.RefundOpen(),
 		Plans: each(sim.Plans, func(p owned.Plan) gen.SimPlan {
 			return gen.SimPlan{
 				PlanId: id(p.ID), GoodsId: p.GoodsID, Name: b.plan(sim, p), State: sim.PlanStatus(p), StateText: b.planStatus(sim, p),

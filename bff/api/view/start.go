@@ -32,6 +32,15 @@ func startText(date, locale string) string {
 	return shared.Text(locale, "plan", "startIs", map[string]any{"date": notify.Day(locale, date)})
 }
 
+// startRule says what starts a plan that is not ordered yet, as its page does, or on which day it begins; "" for a plan that is added to
+// others.
+func startRule(date, activation, locale string) string {
+	if date != "" || activation == "" {
+		return startText(date, locale)
+	}
+	return shared.Text(locale, "plan", "activation."+activation, nil)
+}
+
 // startWords are the day on which a plan begins, at 00:00, and the zone of that midnight: a day is one of the site's, so its
 // first instant tells the zone. None for a plan that begins otherwise.
 func startWords(date string, at *time.Time, locale string) map[string]any {

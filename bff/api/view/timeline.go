@@ -36,13 +36,16 @@ type timeline struct {
 	paths TimelinePaths
 }
 
-// Timeline returns the four steps of an eSIM after its payment: install, land, use, top up. It is nil for a card, before the eSIM
-// was issued, and after it was erased.
+// Timeline returns the four steps of an eSIM after its payment: install, land, use, top up; while a refund is open only that it is not
+// to be installed. It is nil for a card, before the eSIM was issued, and after it was erased.
 func Timeline(sim owned.SIM, b SIMExtras, paths TimelinePaths) []gen.TimelineStep {
 	if sim.SimType == owned.Physical || sim.ErasedAt != nil || sim.State() == owned.Preparing || sim.State() == owned.Unknown {
 		return nil
 	}
 	t := timeline{b, sim, paths}
+	if sim.RefundOpen() {
+		return []gen.TimelineStep{t.installStep()}
+	}
 	steps := []gen.TimelineStep{t.installStep(), t.attachStep(), t.useStep()}
 	if sim.State() != owned.Retired && sim.Profile != carrier.ProfileDeleted {
 		steps = append(steps, t.topUpStep())
@@ -80,6 +83,10 @@ func (t timeline) installStep() gen.TimelineStep {
 		return t.step(name, stepDone, at, t.word("install.done", nil))
 	case t.over():
 		return t.step(name, stepLater, nil, t.word("install.missed", nil))
+	case t.sim.RefundOpen():
+		s := t.step(name, stepLater, nil, t.hint(owned.HintRefund))
+		s.Mark = t.word("mark.hold", nil)
+		return s
 	}
 	text := t.word("install.now", nil)
 	if before := t.sim.UseBefore(); before != nil {
@@ -87,6 +94,10 @@ func (t timeline) installStep() gen.TimelineStep {
 	}
 	s := t.step(name, stepNow, nil, text)
 	s.Link = t.link(t.paths.Install, "install.action")
+	if t.sim.StartsAtInstall() {
+		s.Mark, s.Text = t.word("mark.arrival", nil), sentences(t.Locale, t.word("install.arrival", nil), text)
+		s.Link = t.link(t.paths.Install, "install.page")
+	}
 	return s
 }
 
@@ -105,11 +116,12 @@ func (t timeline) attachStep() gen.TimelineStep {
 	if t.attached() {
 		return t.step(name, stepDone, t.sim.FirstAttach, t.word("land.done", nil))
 	}
+	// What starts with the installation is told with that.
 	text := t.word("land.todo", nil)
 	if t.paths.Told && t.sim.Hint(t.Now) == owned.HintRoaming {
 		text = ""
 	}
-	if t.sim.Rule != nil && t.sim.Started() == nil && !t.over() {
+	if t.sim.Rule != nil && t.sim.Started() == nil && !t.over() && !t.sim.StartsAtInstall() {
 		text = sentences(t.Locale, text, t.activation(t.sim))
 	}
 	if !t.installed() || t.over() {

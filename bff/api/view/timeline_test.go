@@ -198,7 +198,7 @@ func TestWhatComesAfterAPayment(t *testing.T) {
 	line := func(simType, state string) order.Line {
 		return order.Line{SimType: simType, State: state, Quantity: 1}
 	}
-	item := func(states ...string) gen.OrderItem { return gen.OrderItem{SimStates: states} }
+	item := func(states ...string) gen.OrderItem { return gen.OrderItem{SimType: "esim", SimStates: states} }
 	paid := func(status order.Status, l ...order.Line) order.Order {
 		return order.Order{OrderNo: "RC1", Status: status, PaidAt: after(0), Lines: l, Contact: order.Contact{Email: "ada@example.test"}}
 	}
@@ -214,7 +214,7 @@ func TestWhatComesAfterAPayment(t *testing.T) {
 	}{
 		"ready": {
 			paid(order.Completed, line("esim", order.LineReady)), gen.Order{Items: []gen.OrderItem{item("ready_to_install")}},
-			"Your eSIM is ready. Install it now, while you have Wi-Fi.", "Install your eSIM /en/my-order/RC1/install", false,
+			"Your eSIM is ready. Install it while you have Wi-Fi, before you leave.", "Install your eSIM /en/my-order/RC1/install", false,
 		},
 		"installed": {paid(order.Completed, line("esim", order.LineReady)), gen.Order{Items: []gen.OrderItem{item("active")}}, "", "", false},
 		"preparing": {
@@ -230,7 +230,7 @@ func TestWhatComesAfterAPayment(t *testing.T) {
 		"both": {
 			paid(order.Processing, line("esim", order.LineReady), line("physical", order.LinePreparing)),
 			gen.Order{Items: []gen.OrderItem{item("ready_to_install"), item()}},
-			"Your eSIM is ready. Install it now, while you have Wi-Fi. We are packing your parcel. The tracking number appears with your order.",
+			"Your eSIM is ready. Install it while you have Wi-Fi, before you leave. We are packing your parcel. The tracking number appears with your order.",
 			"Install your eSIM /en/my-order/RC1/install", false,
 		},
 		"to register first": {

@@ -25,6 +25,9 @@ const (
 	OnRegistration Activation = "registration"
 )
 
+// StartsAtInstall reports whether a plan begins when its eSIM is installed; one that has started does not begin again.
+func (a Activation) StartsAtInstall(started bool) bool { return a == OnInstall && !started }
+
 // Rule is how the days of a plan are counted.
 type Rule struct {
 	Days       int

@@ -30,6 +30,8 @@ const (
 	// HintScheduled says that the plan waits for its day, HintBegun that the day has come and nobody has installed it.
 	HintScheduled Hint = "scheduled"
 	HintBegun     Hint = "begun"
+	// HintRefund says that a refund is open, so that the eSIM is not to be installed.
+	HintRefund Hint = "refund"
 )
 
 // When a hint is due.
@@ -49,6 +51,9 @@ func (sim SIM) Hint(now time.Time) Hint {
 	}
 	if sim.Profile == carrier.ProfileDeleted && len(sim.Plans) > 0 && len(sim.openPlans()) == 0 {
 		return "" // nothing is lost with it, and nothing can be added to it
+	}
+	if sim.RefundOpen() {
+		return HintRefund
 	}
 	switch sim.State() {
 	case RealNameNeeded:

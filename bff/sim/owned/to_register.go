@@ -2,6 +2,7 @@ package owned
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 
 	"github.com/roamcart/roamcart/bff/carrier"
@@ -16,9 +17,12 @@ type ToRegister struct {
 	RealName RealName
 }
 
+//go:embed to_register.sql
+var toRegisterSQL string
+
 // ToRegister returns, by the id of the order's line, a SIM of each line of orders for which its owner still has to do something
 // about its registration; one that was rejected stands before one that was never sent in. Nothing is to be done for SIMs that are
-// under review, verified, in use already, or gone.
+// under review, verified, in use already, asked back, or gone.
 func (s *Service) ToRegister(ctx context.Context, orderIDs ...int64) (map[int64]ToRegister, error) {
 	found := map[int64]ToRegister{}
 	if len(orderIDs) == 0 {
@@ -31,16 +35,7 @@ func (s *Service) ToRegister(ctx context.Context, orderIDs ...int64) (map[int64]
 		Regimes     pg.JSON[[]string]
 		Cases       pg.JSON[[]Case]
 	}
-	err := s.DB.Conn(ctx).Raw(`
-		select s.order_line_id, s.ref, to_jsonb(p.real_name) as regimes,
-		    exists (select 1 from plan_instance where line_id = s.id and state = 'active') as running,
-		    coalesce((select jsonb_agg(jsonb_build_object('Regime', regime, 'State', state)) from kyc_case where line_id = s.id), '[]') as cases
-		from sim_line s
-		join product p on p.tenant_id = s.tenant_id and p.goods_id = s.goods_id and cardinality(p.real_name) > 0
-		where s.order_line_id = any(array(
-		        select id from order_line where order_id = any(cast(? as bigint[])) and state not in ('preparing', 'refunded')))
-		    and s.revoked_at is null and s.retired_at is null and s.erased_at is null
-		order by s.order_line_id, s.unit`, pg.Array(orderIDs)).Scan(&rows).Error
+	err := s.DB.Conn(ctx).Raw(toRegisterSQL, map[string]any{"orders": pg.Array(orderIDs)}).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read registrations of orders: %w", err)
 	}

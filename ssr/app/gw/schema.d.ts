@@ -1970,7 +1970,7 @@ export interface components {
       transferPhone?: string;
       /** @description The day on which the plan begins, YYYY-MM-DD; absent for a plan that begins otherwise. */
       startDate?: string;
-      /** @description The same in words, in the caller's language. */
+      /** @description In words, in the caller's language: that day, or what starts the plan; absent for a top-up. */
       startText?: string;
       /** @description Why it cannot be ordered with that day, in the caller's language. */
       startDateProblem?: string;
@@ -2119,7 +2119,7 @@ export interface components {
       transferPhone?: string;
       /** @description The day on which the plan begins, YYYY-MM-DD; absent for a plan that begins otherwise. */
       startDate?: string;
-      /** @description The same in words, in the caller's language. */
+      /** @description In words, in the caller's language: that day, or what starts the plan; that day alone in an order, nothing for a top-up. */
       startText?: string;
       /** @description Why it cannot be ordered with that day, in the caller's language. */
       startDateProblem?: string;
@@ -2308,6 +2308,8 @@ export interface components {
       simPath?: string;
       /** @description As in Sim, one for each SIM of the line that is in nobody else's account. */
       simStates?: string[];
+      /** @description An eSIM of it is not installed, and its days begin when it is: it is installed on arrival. */
+      startsAtInstall?: boolean;
     };
     /** @description Where and how an order goes. */
     ShippingInfo: {
@@ -2967,8 +2969,21 @@ export interface components {
        * @description When all that installs it was erased, because its plans had ended; the rest is empty then.
        */
       erasedAt?: string;
-      /** @description Its four steps; absent before it was issued, after it was erased, and for one in another account. */
+      /** @description Its steps, four unless a refund is open; absent before it was issued, after it was erased, and for one in another account. */
       timeline?: components['schemas']['TimelineStep'][];
+      caution?: components['schemas']['InstallCaution'];
+    };
+    /** @description Why the eSIM is not to be installed now, in the caller's language; it stands before the code, which is shown on request. */
+    InstallCaution: {
+      /**
+       * @description Its days begin when it is installed, or a refund is open.
+       * @enum {string}
+       */
+      code: 'start' | 'refund';
+      title: string;
+      text: string;
+      /** @description Names the way to the code. */
+      action: string;
     };
     /** @description Where a model differs from the rule. */
     DeviceException: {
@@ -3585,6 +3600,8 @@ export interface components {
        * @description As in Install.
        */
       erasedAt?: string;
+      /** @description A refund is open, so that it is not to be installed. */
+      refunding?: boolean;
       /** @description As in Install. */
       timeline?: components['schemas']['TimelineStep'][];
     };
@@ -3709,8 +3726,9 @@ export interface components {
       state: components['schemas']['ReissueState'];
       /** @description Whether a new one can be asked for now. */
       canAsk: boolean;
-      /** @description Why none can be made, in the caller's language; empty when one can. */
+      /** @description Why none can be made, or the text of caution, in the caller's language; else empty. */
       text: string;
+      caution?: components['schemas']['InstallCaution'];
       /** @description The order it was bought with; absent where the caller may not see it. */
       orderNo?: string;
       /** @description Whether money can be asked back on the page of the order. */
@@ -3720,6 +3738,8 @@ export interface components {
     OrderDetailPage: {
       order: components['schemas']['Order'];
       install: components['schemas']['InstallState'][];
+      /** @description When the eSIMs are installed that are not yet, in the caller's language; absent when none waits. */
+      installAdvice?: string;
       canPay: boolean;
       /** @description Whether a line can be reviewed. */
       reviewable?: boolean;

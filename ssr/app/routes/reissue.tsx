@@ -51,7 +51,7 @@ export function Component({ page }: PageProps<'reissue'>) {
   const { t } = useTranslation();
   const lang = useLang();
   const errors = useActionErrors();
-  const { sim, state, canAsk, text: why, orderNo, refund } = page.data;
+  const { sim, state, canAsk, text: why, orderNo, refund, caution } = page.data;
   const { pathname: here } = useLocation();
   const waiting = state === 'making' || state === 'late';
   useRefreshWhile(waiting);
@@ -67,9 +67,9 @@ export function Component({ page }: PageProps<'reissue'>) {
       {state !== 'offered' && (
         <Alert kind={KIND[state]} title={t(`reissue:state.${state}.title`)} live>
           <p>{why || t(`reissue:state.${state}.text`)}</p>
-          {state === 'ready' && orderNo && (
+          {state === 'ready' && orderNo && caution?.code !== 'refund' && (
             <LocalizedLink to={paths.install(lang, orderNo)} className="btn btn-primary mt-3">
-              {t('reissue:install')}
+              {t(caution ? 'reissue:installPage' : 'reissue:install')}
             </LocalizedLink>
           )}
         </Alert>

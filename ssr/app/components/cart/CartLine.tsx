@@ -71,6 +71,7 @@ function LineFacts({ item }: { item: CartItem }) {
       <Flags codes={(item.destinations ?? []).map((place) => place.code)} />
       <span>{t(`plan:simType.${item.simType}`)}</span>
       {item.days !== undefined && <span>{t('plan:days', { count: item.days })}</span>}
+      {!item.startDates && item.startText && <span>{item.startText}</span>}
       {item.number && <span>{t('cart:number', { number: item.number })}</span>}
       {item.transferPhone && <span>{t('cart:transfer', { number: item.transferPhone })}</span>}
     </p>

@@ -4,6 +4,7 @@ import { date } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
 import { TextLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
+import { Alert } from '../page/Alert';
 import { Fold } from '../page/Fold';
 import { Timeline } from '../sim/Timeline';
 import { KitReady } from './KitReady';
@@ -17,7 +18,7 @@ export function KitBody({ kit, device, topUps }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone } = useShell().tenant;
-  const { lpa, simId, erasedAt, state, reissue, reissuing, timeline } = kit.install;
+  const { lpa, simId, erasedAt, state, reissue, reissuing, timeline, caution } = kit.install;
   // Before it is installed the code comes first, afterwards what comes next: it can be installed only once.
   const installed = timeline?.[0]?.state === 'done';
   const steps = timeline && (
@@ -39,7 +40,18 @@ export function KitBody({ kit, device, topUps }: Props) {
         </>
       ) : (
         <>
-          {ready}
+          {ready && caution ? (
+            <div className="grid gap-4">
+              <Alert kind="warning" title={caution.title}>
+                <p>{caution.text}</p>
+              </Alert>
+              <Fold title={caution.action} className="rounded-control">
+                <div className="py-4">{ready}</div>
+              </Fold>
+            </div>
+          ) : (
+            ready
+          )}
           {steps}
         </>
       )}
@@ -57,7 +69,7 @@ export function KitBody({ kit, device, topUps }: Props) {
       )}
       {simId && !erasedAt && (
         <div>
-          {lpa && !installed && (
+          {lpa && !installed && caution?.code !== 'refund' && (
             <Form method="get" className="mt-4" preventScrollReset>
               <input type="hidden" name="simId" value={simId} />
               <button type="submit" className="btn btn-secondary">

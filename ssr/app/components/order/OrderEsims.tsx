@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** The states of the eSIMs of an order, each with its steps. */
-export function OrderEsims({ data: { order, install }, next, state }: Props) {
+export function OrderEsims({ data: { order, install, installAdvice }, next, state }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   if (install.length === 0) return null;
@@ -31,7 +31,12 @@ export function OrderEsims({ data: { order, install }, next, state }: Props) {
         <h2 id="install" className="text-20 font-semibold">
           {t(ready ? 'order:next.install.title' : 'order:esims', { count: install.length })}
         </h2>
-        {ready && <p>{t('order:next.install.text', { email: order.contact.email })}</p>}
+        {ready && (
+          <>
+            <p>{installAdvice}</p>
+            <p>{t('order:next.install.text', { email: order.contact.email })}</p>
+          </>
+        )}
       </div>
       <LongList
         className="grid gap-4"
@@ -67,7 +72,7 @@ export function OrderEsims({ data: { order, install }, next, state }: Props) {
         <LocalizedLink to={paths.orderSims(lang, order.orderNo)} className="btn btn-secondary">
           {t('order:sims')}
         </LocalizedLink>
-        {!ready && (
+        {!ready && !install.every(({ refunding }) => refunding) && (
           <LocalizedLink to={paths.install(lang, order.orderNo)} className="btn btn-secondary">
             {t('order:install.open')}
           </LocalizedLink>

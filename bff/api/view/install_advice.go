@@ -1,0 +1,52 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/roamcart/roamcart/bff/api/gen"
+	"github.com/roamcart/roamcart/bff/sim/owned"
+	"github.com/roamcart/roamcart/shared"
+)
+
+// installAdvice is when the eSIMs of an order are installed that are not yet.
+type installAdvice struct {
+	// now and arrival are the names of what is installed before the journey, and of what begins when it is installed.
+	now, arrival []string
+}
+
+func adviceOf(items []gen.OrderItem) installAdvice {
+	var a installAdvice
+	for _, i := range items {
+		switch {
+		case i.SimType != "esim" || !slices.Contains(i.SimStates, string(owned.ReadyToInstall)):
+		case i.StartsAtInstall != nil:
+			a.arrival = append(a.arrival, i.Name)
+		default:
+			a.now = append(a.now, i.Name)
+		}
+	}
+	return a
+}
+
+// InstallAdvice says when the eSIMs of an order are installed that wait for it, by their names where they differ; "" when none waits.
+func InstallAdvice(items []gen.OrderItem, locale string) string { return adviceOf(items).text(locale) }
+
+func (a installAdvice) text(locale string) string {
+	said := func(when string, names []string) string {
+		if names == nil {
+			return ""
+		}
+		list := strings.Join(slices.Compact(slices.Sorted(slices.Values(names))), shared.Text(locale, "plan", "listSeparator", nil))
+		return shared.Text(locale, "server", "install.advice."+when+a.named(), map[string]any{"names": list})
+	}
+	return sentences(locale, said("now", a.now), said("arrival", a.arrival))
+}
+
+// named ends the keys of the words that name plans, because they differ.
+func (a installAdvice) named() string {
+	if a.now != nil && a.arrival != nil {
+		return "Named"
+	}
+	return ""
+}
