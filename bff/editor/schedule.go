@@ -154,7 +154,7 @@ func (s *Service) PublishScheduled(ctx context.Context, id int64) error {
 			return err
 		}
 		if last != r.Base {
-			return s.hold(tx, r, "overtaken")
+			return s.stop(tx, r, ScheduleHeld, "overtaken")
 		}
 		var out Publication
 		failure, err := tx.InSavepoint(func() (err error) {
@@ -168,7 +168,7 @@ func (s *Service) PublishScheduled(ctx context.Context, id int64) error {
 		}
 		var refused *Refused
 		if errors.As(failure, &refused) {
-			return s.hold(tx, r, refused.Code)
+			return s.stop(tx, r, ScheduleHeld, refused.Code)
 		}
 		if failure != nil {
 			return failure
@@ -214,7 +214,7 @@ func (s *Service) scheduled(ctx context.Context, tx *pg.Tx, r scheduleRow) (map[
 }
 
 // ExpireScheduled shows again what a text said before a scheduled publication, once. Where somebody has published since, that
-// stays.
+// stays; so does the scheduled text where what it said before is refused, as it is when an image of it is gone.
 func (s *Service) ExpireScheduled(ctx context.Context, id int64) error {
 	return s.onSchedule(ctx, id, SchedulePublished, func(ctx context.Context, tx *pg.Tx, r scheduleRow) error {
 		if r.ExpireAt == nil {
@@ -227,20 +227,31 @@ func (s *Service) ExpireScheduled(ctx context.Context, id int64) error {
 		if err != nil {
 			return err
 		}
-		why := ""
 		if r.PublicationID == nil || last != *r.PublicationID {
-			why = "overtaken"
-		} else if _, err := s.moveIn(ctx, tx, r.text(), r.by(), "expire_scheduled", func(ctx context.Context, tx *pg.Tx) (map[string]Version, string, error) {
-			next, stale, err := s.before(ctx, tx, r.text())
-			var refused *Refused
-			if errors.As(err, &refused) { // the text was not there before
-				return map[string]Version{}, "", nil
-			}
-			return next, stale, err
-		}); err != nil {
+			return s.stop(tx, r, ScheduleEnded, "overtaken")
+		}
+		failure, err := tx.InSavepoint(func() error {
+			_, err := s.moveIn(ctx, tx, r.text(), r.by(), "expire_scheduled", func(ctx context.Context, tx *pg.Tx) (map[string]Version, string, error) {
+				next, stale, err := s.before(ctx, tx, r.text())
+				var refused *Refused
+				if errors.As(err, &refused) { // the text was not there before
+					return map[string]Version{}, "", nil
+				}
+				return next, stale, err
+			})
+			return err
+		})
+		if err != nil {
 			return err
 		}
-		return pg.Exec(tx, "end schedule", `update content_schedule set state = 'ended', why = ? where id = ?`, why, id)
+		var refused *Refused
+		switch {
+		case errors.As(failure, &refused):
+			return s.stop(tx, r, ScheduleEnded, refused.Code)
+		case failure != nil:
+			return failure
+		}
+		return pg.Exec(tx, "end schedule", `update content_schedule set state = 'ended' where id = ?`, id)
 	})
 }
 
@@ -273,11 +284,12 @@ func (s *Service) onSchedule(ctx context.Context, id int64, state string, do fun
 	})
 }
 
-func (s *Service) hold(tx *pg.Tx, r scheduleRow, why string) error {
-	if err := pg.Exec(tx, "hold schedule", `update content_schedule set state = 'held', why = ? where id = ?`, why, r.ID); err != nil {
+// stop ends a schedule without what it was about to do.
+func (s *Service) stop(tx *pg.Tx, r scheduleRow, state, why string) error {
+	if err := pg.Exec(tx, "stop schedule", `update content_schedule set state = ?, why = ? where id = ?`, state, why, r.ID); err != nil {
 		return err
 	}
-	return s.audit(tx, r.text(), r.by(), "hold_schedule", ScheduleWaiting, ScheduleHeld, map[string]any{"schedule": r.ID, "why": why})
+	return s.audit(tx, r.text(), r.by(), "hold_schedule", r.State, state, map[string]any{"schedule": r.ID, "why": why})
 }
 
 // lastPublication returns the number of the last publication of a text, 0 for none.

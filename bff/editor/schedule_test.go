@@ -1,6 +1,7 @@
 package editor_test
 
 import (
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -88,6 +89,31 @@ func TestAPublicationExpires(t *testing.T) {
 		require.Equal(t, "Refunds", f.publishedTitle(refunds, "en"))
 	}
 	require.Equal(t, editor.ScheduleEnded, f.readSchedule().State)
+}
+
+func TestAnExpiryThatIsRefusedIsNotTriedAgain(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	hash := strings.Repeat("0a", 16)
+	_, err := f.db.SQL.Exec(`insert into image (hash, name, bytes, decorative, actor, author, created_at)
+		values ($1, $1 || '-700x350.jpg', 1, true, 'staff:mei', 'mei', now())`, hash)
+	require.NoError(t, err)
+	en, zh := fileWithTitle(refunds, "en", "Map"), fileWithTitle(refunds, "zh", "地图")
+	en.Source += "\n![](image:" + hash + "-700x350.jpg)\n"
+	f.saveFiles(en, zh)
+	f.publishText(refunds, false)
+	f.saveDrafts("Sale", "大减价")
+	until := f.clock.Now().Add(2 * time.Hour)
+	id := f.schedulePublication(editor.Both, &until)
+	f.clock.Advance(time.Hour)
+	require.NoError(t, f.PublishScheduled(t.Context(), id))
+	_, err = f.db.SQL.Exec(`delete from image`)
+	require.NoError(t, err)
+	f.clock.Advance(time.Hour)
+	require.NoError(t, f.ExpireScheduled(t.Context(), id), "what was there before has an image that is gone")
+	require.Equal(t, []string{editor.ScheduleEnded, "faulty"}, []string{f.readSchedule().State, f.readSchedule().Why})
+	require.Equal(t, "Sale", f.publishedTitle(refunds, "en"))
+	require.Equal(t, "大减价", f.publishedTitle(refunds, "zh"))
 }
 
 func TestALaterPublicationDoesNotExpire(t *testing.T) {

@@ -373,5 +373,18 @@ test.describe(() => {
     await expect(page.getByText(t('studio-shipping:saved'))).toBeVisible();
     await other.reload();
     await expect(amountOn(other)).toHaveValue('5.50');
+
+    // The page cannot be read again after a save: it stays, says so, and can be read later.
+    await page.route('**/studio/api/shipping?*', (route) => route.abort());
+    await saveOn(page, '5.60');
+    const stale = page.getByText(t('studio:stale.title'));
+    await expect(stale).toBeVisible();
+    await expect(page.getByText(t('studio-shipping:saved'))).toBeVisible();
+    await expect(amount).toHaveValue('5.60');
+    await checkPage(page, t('studio-shipping:title'));
+    await page.unroute('**/studio/api/shipping?*');
+    await page.getByRole('button', { name: t('studio:stale.again') }).click();
+    await expect(stale).toBeHidden();
+    await expect(amount).toHaveValue('5.60');
   });
 });

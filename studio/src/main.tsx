@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { initI18n } from './i18n';
+import { withStalePages } from './rereading';
 import { routes } from './routes';
 
 // After a new version was installed, a tab of the one before asks for files that are no longer there.
@@ -15,7 +16,9 @@ window.addEventListener('vite:preloadError', () => {
 });
 
 await initI18n();
-const router = createBrowserRouter(routes, { basename: '/studio' });
+const router = withStalePages((dataStrategy) =>
+  createBrowserRouter(routes, { basename: '/studio', dataStrategy }),
+);
 createRoot(document.getElementById('studio')!).render(
   <StrictMode>
     <RouterProvider router={router} />

@@ -1,11 +1,21 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
+import {
+  Link,
+  NavLink,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+} from 'react-router';
+import { Alert } from '../../../ssr/app/components/page/Alert';
 import { Icon } from '../../../ssr/app/components/page/Icon';
 import { call } from '../api/client';
 import { AREAS } from '../areas';
 import { Button } from '../components/Button';
 import { currentLang, setLanguage, type Lang } from '../i18n';
+import { useStale } from '../rereading';
 import { useMember } from '../useMember';
 import { useMutation } from '../useMutation';
 import { LanguageSwitch } from './LanguageSwitch';
@@ -58,10 +68,33 @@ export function Shell() {
           aria-busy={navigation.state === 'loading'}
           className="min-w-0 px-4 py-6 outline-none sm:px-6"
         >
+          <Stale />
           <Outlet />
         </main>
       </div>
     </>
+  );
+}
+
+/** Says that the page could not be read again after a change. */
+function Stale() {
+  const { t } = useTranslation();
+  const { revalidate, state } = useRevalidator();
+  return (
+    <div aria-live="polite" className="sticky top-2 z-10 empty:absolute">
+      {useStale() && (
+        <Alert kind="warning" title={t('stale.title')}>
+          <Button
+            type="button"
+            look="link"
+            busy={state === 'loading'}
+            onClick={() => void revalidate()}
+          >
+            {t('stale.again')}
+          </Button>
+        </Alert>
+      )}
+    </div>
   );
 }
 

@@ -129,6 +129,11 @@ export function Publish({ text, path, siteQuery, saveDrafts }: Props) {
           {t(`schedule.why.${last.why}`, { defaultValue: t('schedule.why.other') })}
         </Alert>
       )}
+      {last?.state === 'ended' && last.why && last.why !== 'overtaken' && (
+        <Alert kind="danger" title={t('schedule.stays', { at: formatTime(last.expireAt!) })}>
+          {t('schedule.why.expiry')}
+        </Alert>
+      )}
       {planned && (
         <div className="grid gap-1">
           <p>
