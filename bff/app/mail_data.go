@@ -100,8 +100,8 @@ func (m orderMails) refund(ctx context.Context, o order.Order, said notify.Order
 	}
 	reason := notify.RefundRequested
 	switch r.Reason {
-	case payment.ReasonDispute:
-		// The payer's bank has told them.
+	case payment.ReasonDispute, payment.ReasonElsewhere:
+		// The payer's bank has told them, or staff.
 		return nil, nil
 	case payment.ReasonLate:
 		reason = notify.RefundLatePayment

@@ -10,7 +10,7 @@ with returned as (
 select 'refund' as kind, o.order_no, r.updated_at as since, 'refund ' || r.id || ' of ' || r.amount || ' failed' as what
 from refund r
 join orders o on o.id = r.order_id
-where r.state = 'failed' and r.attempt_id not in (select attempt_id from returned where wholly)
+where r.state = 'failed' and r.settled_at is null and r.attempt_id not in (select attempt_id from returned where wholly)
 union all
 select 'refund', o.order_no, coalesce(r.decided_at, r.created_at),
     'refund ' || r.id || ' of ' || r.amount || case r.state when 'requested' then ' waits for a decision' else ' is not confirmed' end

@@ -172,10 +172,11 @@ func (c *comparison) compareRefund(b bookedRefund, pr ProviderRefund) {
 	}
 }
 
-// ourRefunds looks for what we booked that day and the provider did not list. Money lost to a dispute is no refund there.
+// ourRefunds looks for what we booked that day and the provider did not list. Money lost to a dispute, or given back another way, is no
+// refund there.
 func (c *comparison) ourRefunds(ctx context.Context) error {
 	list, err := c.bookedRefunds(ctx, `
-		r.state = 'succeeded' and r.updated_at >= ? and r.updated_at < ? and r.source not like 'dispute:%' and r.id > ?
+		r.state = 'succeeded' and r.updated_at >= ? and r.updated_at < ? and r.source not like 'dispute:%' and r.source not like 'elsewhere:%' and r.id > ?
 		and `+c.unlisted("r.provider_id")+` order by r.id limit ?`, c.from, c.before, c.number(), c.Day, ObjectRefund, ownPage)
 	if err != nil {
 		return err

@@ -104,7 +104,7 @@ func (s *Service) bookRefund(ctx context.Context, r refundRow, pr ProviderRefund
 			if !approved {
 				return fmt.Errorf("refund %d was decided meanwhile", r.ID)
 			}
-			if err := s.orders.Audit(tx, o, "provider", "approve refund", string(o.Status), string(o.Status), map[string]any{"refund": r.ID}); err != nil {
+			if err := s.orders.Audit(tx, o, "provider", "find refund", string(o.Status), string(o.Status), map[string]any{"refund": r.ID}); err != nil {
 				return err
 			}
 		}

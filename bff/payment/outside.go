@@ -95,7 +95,7 @@ func (s *Service) bookOutside(ctx context.Context, a Attempt, pr ProviderRefund)
 func (s *Service) bookInserted(ctx context.Context, tx *pg.Tx, o order.Locked, a Attempt, r refundRow, pr ProviderRefund) error {
 	if a.Status == AttemptSucceeded {
 		detail := map[string]any{"refund": r.ID, "amount": r.Amount, "reason": r.Reason}
-		if err := s.orders.AwaitRefund(ctx, tx, o, "provider", detail); err != nil {
+		if err := s.orders.AwaitRefund(ctx, tx, o, r.Actor, detail); err != nil {
 			return err
 		}
 	}

@@ -35,6 +35,8 @@ const (
 	ReasonStaff = "staff"
 	// ReasonUndelivered is why money goes back for what no carrier delivered in time.
 	ReasonUndelivered = "undelivered"
+	// ReasonElsewhere marks a refund that staff gave another way, such as a bank transfer, because the provider could not.
+	ReasonElsewhere = "elsewhere"
 	// ReasonDispute marks money that the payer's bank took back.
 	ReasonDispute = "dispute"
 )
@@ -52,7 +54,12 @@ type Refund struct {
 	LineIDs   []int64
 	CreatedAt time.Time
 	UpdatedAt time.Time
+	// SettledAt is when staff dealt with a refund that had failed.
+	SettledAt *time.Time
 }
+
+// Unsettled reports whether the refund failed and staff have to deal with it.
+func (r Refund) Unsettled() bool { return r.State == RefundFailed && r.SettledAt == nil }
 
 // UnderWay reports whether the refund may still end either way.
 func (r Refund) UnderWay() bool { return r.State == RefundRequested || r.State == RefundPending }
@@ -61,7 +68,7 @@ func (r Refund) UnderWay() bool { return r.State == RefundRequested || r.State =
 func (r Refund) given() bool { return r.UnderWay() || r.State == RefundSucceeded }
 
 const refundColumns = `id, tenant_id, order_id, attempt_id, source, amount, currency, reason, notes, actor, lines, parts, state, provider_id,
-	key_no, created_at, updated_at`
+	key_no, created_at, updated_at, settled_at`
 
 type refundRow struct {
 	ID        int64
@@ -83,12 +90,13 @@ type refundRow struct {
 	KeyNo     int
 	CreatedAt time.Time
 	UpdatedAt time.Time
+	SettledAt *time.Time
 }
 
 func (r refundRow) refund() Refund {
 	return Refund{
 		ID: r.ID, OrderID: r.OrderID, Amount: r.Amount, Currency: r.Currency, State: r.State, Reason: r.Reason, Notes: r.Notes,
-		Actor: r.Actor, LineIDs: r.Lines.V, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+		Actor: r.Actor, LineIDs: r.Lines.V, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, SettledAt: r.SettledAt,
 	}
 }
 

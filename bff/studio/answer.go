@@ -32,7 +32,7 @@ var statuses = api.Statuses(map[int][]string{
 		"nothing_to_ship", "order_disputed", "order_erased", "order_held", "order_not_held", "order_not_shippable",
 		"order_not_shipped", "order_over", "parcel_left", "points_overtaken", "price_confirm", "price_not_waiting", "price_overtaken",
 		"price_scheduled_then", "promo_confirm", "promo_over", "promo_overtaken", "promo_was_used", "refund_decided",
-		"refund_overtaken", "sessions_overtaken", "shipping_overtaken", "site_from_files", "site_hidden", "site_incomplete", "site_is_open",
+		"refund_overtaken", "refund_too_much", "sessions_overtaken", "shipping_overtaken", "site_from_files", "site_hidden", "site_incomplete", "site_is_open",
 		"site_overtaken", "staff_last_admin", "staff_member_exists", "staff_own_role", "staff_passkey_exists",
 		"staff_passkey_expired", "staff_passkeys_too_many", "texts_overtaken", "titles_overtaken",
 	},

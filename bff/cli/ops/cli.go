@@ -31,6 +31,7 @@ type Refunds interface {
 	GiveRefund(ctx context.Context, in payment.StaffRefund) (payment.Refund, error)
 	DecideRefund(ctx context.Context, refundID int64, approve bool, actor, note string) (payment.Refund, error)
 	GiveBackHeld(ctx context.Context, orderID int64, actor, note string) error
+	SettleRefund(ctx context.Context, in payment.Settlement) error
 }
 
 // Provider is what the commands about the payment provider need: what is open there, its messages and the comparison with it.
@@ -140,8 +141,8 @@ func (d *CLI) Commands() []Command {
 		},
 		{
 			Name:     "refund",
-			Args:     "ORDER | approve ID | refuse ID | mismatch ORDER",
-			Help:     "give money back, or decide about a request",
+			Args:     "ORDER | approve ID | refuse ID | mismatch ORDER | again ID | elsewhere ID | nothing ID",
+			Help:     "give money back, decide about a request, or settle a refund that failed",
 			Writes:   true,
 			Reasoned: true,
 			Prepare:  d.refund,

@@ -31,8 +31,17 @@ func (r decided) Text(w io.Writer) {
 	fmt.Fprintf(w, "refund %d of %s: %s\n", r.RefundID, amount(r.Amount, r.Currency), r.State)
 }
 
+type settled struct {
+	RefundID int64  `json:"refundId,string"`
+	How      string `json:"how"`
+}
+
+// Text says how the refund was settled.
+func (r settled) Text(w io.Writer) { fmt.Fprintf(w, "refund %d is settled: %s\n", r.RefundID, r.How) }
+
 // refund decides about a request (approve ID, refuse ID), gives money back of a paid order, or all the money of one whose
-// payment did not match (mismatch ORDER). What cost no money ends without it.
+// payment did not match (mismatch ORDER), and settles a refund that failed: it is asked for again, it went back elsewhere, or nothing is
+// owed. What cost no money ends without it.
 func (d *CLI) refund(f *flag.FlagSet) Action {
 	lines := f.String("lines", "", "`numbers` of the lines that end with it, with commas between")
 	minor := f.Int64("amount", 0, "minor `units`; what the lines cost, or all that is left, when it is not given")
@@ -62,8 +71,12 @@ func (d *CLI) decide(ctx context.Context, c Call) (Answer, error) {
 		return d.changeOrder(ctx, c, func(o order.Order) error { return d.Refunds.GiveBackHeld(ctx, o.ID, c.Actor, c.Reason) })
 	}
 	id, err := strconv.ParseInt(c.Args[1], 10, 64)
-	if err != nil || (what != "approve" && what != "refuse") {
-		return nil, UsageErrorf("say: refund ORDER, refund approve ID, refund refuse ID or refund mismatch ORDER")
+	if err != nil || !slices.Contains([]string{"approve", "refuse", payment.SettleAgain, payment.SettleElsewhere, payment.SettleNothing}, what) {
+		return nil, UsageErrorf("say: refund ORDER, refund mismatch ORDER, or refund approve, refuse, again, elsewhere or nothing ID")
+	}
+	if what != "approve" && what != "refuse" {
+		err := d.Refunds.SettleRefund(ctx, payment.Settlement{RefundID: id, How: what, Reason: c.Reason, Actor: c.Actor})
+		return settled{id, what}, err
 	}
 	r, err := d.Refunds.DecideRefund(ctx, id, what == "approve", c.Actor, c.Reason)
 	return decided{r.ID, r.Amount, r.Currency, r.State}, err

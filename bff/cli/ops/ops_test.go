@@ -54,6 +54,11 @@ func (p *payments) GiveBackHeld(_ context.Context, orderID int64, actor, note st
 	return nil
 }
 
+func (p *payments) SettleRefund(_ context.Context, in payment.Settlement) error {
+	p.decided = append(p.decided, fmt.Sprint(in.How, in.RefundID, in.Actor, in.Reason))
+	return nil
+}
+
 func (p *payments) Replay(_ context.Context, eventID string) (string, error) { return "paid", nil }
 
 func (p *payments) Reconcile(_ context.Context, day time.Time) (payment.Reconciliation, error) {
@@ -303,6 +308,7 @@ func TestMoneyMovedByStaff(t *testing.T) {
 		{[]string{"refund", o.OrderNo, "--reason", "not delivered"}, "no money was paid"},
 		{[]string{"refund", "refuse", "9", "--reason", "it was used", "--json"}, `"state": "refused"`},
 		{[]string{"refund", "mismatch", o.OrderNo, "--reason", "a fee was added"}, o.OrderNo},
+		{[]string{"refund", "elsewhere", "9", "--reason", "by transfer"}, "refund 9 is settled: elsewhere"},
 		{[]string{"replay", "evt_1"}, "evt_1: paid"},
 		{[]string{"reconcile", "--day", "2026-03-01"}, "2026-03-01: 3 charges, 1 refunds, 1 differences"},
 		{[]string{"reconcile"}, f.Clock.Now().AddDate(0, 0, -1).Format(time.DateOnly) + ": 3 charges"},
@@ -316,7 +322,7 @@ func TestMoneyMovedByStaff(t *testing.T) {
 	if len(f.payments.given) != 2 || f.payments.given[0].LineIDs[0] != o.Lines[0].ID || f.payments.given[0].Amount != 500 || f.payments.given[0].Actor != "staff:mei" {
 		t.Errorf("given: %+v", f.payments.given)
 	}
-	if want := []string{"9 falsestaff:meiit was used", fmt.Sprintf("mismatch %dstaff:meia fee was added", o.ID)}; !slices.Equal(f.payments.decided, want) {
+	if want := []string{"9 falsestaff:meiit was used", fmt.Sprintf("mismatch %dstaff:meia fee was added", o.ID), "elsewhere9staff:meiby transfer"}; !slices.Equal(f.payments.decided, want) {
 		t.Errorf("said: %q", f.payments.decided)
 	}
 	for _, words := range [][]string{

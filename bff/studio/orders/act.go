@@ -185,11 +185,7 @@ func (a *Area) refund(c echo.Context) error {
 
 // decide says yes or no to a refund that a buyer asked for. Faults: validation_failed (reason), refund_not_found, refund_decided.
 func (a *Area) decide(c echo.Context) error {
-	o, err := a.named(c)
-	if err != nil {
-		return err
-	}
-	id, err := studio.ID(c, "id")
+	id, err := a.namedRefund(c)
 	if err != nil {
 		return err
 	}
@@ -197,19 +193,58 @@ func (a *Area) decide(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx := c.Request().Context()
-	refunds, err := a.Payments.Refunds(ctx, o.ID)
-	if err != nil {
-		return err
-	}
-	if !slices.ContainsFunc(refunds, func(r payment.Refund) bool { return r.ID == id }) {
-		return fault.New("refund_not_found")
-	}
-	_, err = a.Payments.DecideRefund(ctx, id, in.Approve, studio.By(c).Actor, in.Reason)
+	_, err = a.Payments.DecideRefund(c.Request().Context(), id, in.Approve, studio.By(c).Actor, in.Reason)
 	return studio.Respond(c, err)
 }
 
-// giveBack gives back the money of an order whose payment did not match, and cancels the order. Fault: refund_not_paid.
+// settle deals with a refund that failed. Faults: validation_failed (reason), refund_not_found, refund_decided, refund_too_much,
+// payment_review.
+func (a *Area) settle(c echo.Context) error {
+	id, err := a.namedRefund(c)
+	if err != nil {
+		return err
+	}
+	in, err := studio.Decode[struct {
+		reasoned
+		How string `json:"how"`
+	}](c)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains([]string{payment.SettleAgain, payment.SettleElsewhere, payment.SettleNothing}, in.How) {
+		return fault.New("bad_request")
+	}
+	bad := fault.Form{}
+	reason := studio.Reason(bad, in.Reason, true)
+	if err := bad.Err(); err != nil {
+		return err
+	}
+	return studio.Respond(c, a.Payments.SettleRefund(c.Request().Context(), payment.Settlement{
+		RefundID: id, How: in.How, Reason: reason, Actor: studio.By(c).Actor,
+	}))
+}
+
+// namedRefund returns the number of the refund that the path names, which is the order's. Fault: refund_not_found.
+func (a *Area) namedRefund(c echo.Context) (int64, error) {
+	o, err := a.named(c)
+	if err != nil {
+		return 0, err
+	}
+	id, err := studio.ID(c, "id")
+	if err != nil {
+		return 0, err
+	}
+	refunds, err := a.Payments.Refunds(c.Request().Context(), o.ID)
+	if err != nil {
+		return 0, err
+	}
+	if !slices.ContainsFunc(refunds, func(r payment.Refund) bool { return r.ID == id }) {
+		return 0, fault.New("refund_not_found")
+	}
+	return id, nil
+}
+
+// giveBack gives back the money of an order that did not match, and cancels the order if nothing else paid for it. Fault: refund_not_paid.
 func (a *Area) giveBack(c echo.Context) error {
 	return a.withReason(c, func(o order.Order, actor, reason string) error {
 		return a.Payments.GiveBackHeld(c.Request().Context(), o.ID, actor, reason)

@@ -57,6 +57,7 @@ func (a *Area) Routes(r *studio.Router) {
 	}
 	r.Write(http.MethodPost, "/orders/:site/:no/refunds", staff.GiveRefunds, a.refund)
 	r.Write(http.MethodPost, "/orders/:site/:no/refunds/:id", staff.GiveRefunds, a.decide)
+	r.Write(http.MethodPost, "/orders/:site/:no/refunds/:id/settlement", staff.GiveRefunds, a.settle)
 	r.Write(http.MethodPost, "/orders/:site/:no/mismatch", staff.GiveRefunds, a.giveBack)
 }
 

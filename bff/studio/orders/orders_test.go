@@ -445,9 +445,7 @@ func TestAPaymentThatDoesNotMatchGoesBack(t *testing.T) {
 	of := f.placeOrder("esim", 1)
 	require.Equal(t, []string{"hold", "cancel"}, can(f.showOrder(of)))
 	f.requireRefused(of, "mismatch", object{"reason": "nothing came"}, http.StatusUnprocessableEntity, "refund_not_paid")
-	f.Exec(t, `
-		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, received, received_currency, created_at, updated_at)
-		values (20, ?, 'card', 'review', 650, 'USD', 649, 'USD', now(), now())`, of.ID)
+	f.addAttempt(of, "review", 649)
 	f.Exec(t, `update orders set hold_reason = 'payment mismatch: 649 USD' where id = ?`, of.ID)
 	shown := f.showOrder(of)
 	require.Equal(t, []string{"giveBack"}, can(shown))
@@ -455,4 +453,76 @@ func TestAPaymentThatDoesNotMatchGoesBack(t *testing.T) {
 	f.requireRefused(of, "lift", object{"reason": "x"}, http.StatusConflict, "payment_review")
 	f.mustPost(of, "mismatch", object{"reason": "A cent is missing"})
 	require.Equal(t, "cancelled", f.showOrder(of)["status"])
+}
+
+// addAttempt adds a payment of an order that brought in so much; what was not 650 is held.
+func (f *fixture) addAttempt(of order.Order, status string, received int) {
+	f.t.Helper()
+	f.Exec(f.t, `
+		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, received, received_currency, created_at, updated_at)
+		values (20, ?, 'card', ?, 650, 'USD', ?, 'USD', now(), now())`, of.ID, status, received)
+}
+
+// Of money that did not match the page offers what is possible, whichever attempt brought it and whatever has become of its order.
+func TestHeldMoneyIsOfferedWhateverItsOrderIs(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for name, make := range map[string]func() order.Order{
+		"a paid order": func() order.Order {
+			of := f.placePaidOrder("physical", 1)
+			f.addAttempt(of, "review", 649)
+			return of
+		},
+		"an order with a later attempt": func() order.Order {
+			of := f.placeOrder("esim", 1)
+			f.addAttempt(of, "review", 649)
+			f.addAttempt(of, "failed", 0)
+			return of
+		},
+	} {
+		of := make()
+		f.Exec(t, `update orders set hold_reason = 'payment mismatch: 649; staff look at it' where id = ?`, of.ID)
+		require.Contains(t, can(f.showOrder(of)), "giveBack", name)
+		require.NotContains(t, can(f.showOrder(of)), "lift", name)
+		f.requireRefused(of, "lift", object{"reason": "x"}, http.StatusConflict, "payment_review")
+		f.mustPost(of, "mismatch", object{"reason": "A cent is missing"})
+		require.NotContains(t, can(f.showOrder(of)), "giveBack", name)
+		require.Contains(t, can(f.showOrder(of)), "lift", name)
+		f.mustPost(of, "lift", object{"reason": "looked at"})
+	}
+}
+
+// A refund that failed can be asked for again, noted as given another way, or closed; one that is no longer owed only closed.
+func TestAFailedRefundIsSettled(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for how, state := range map[string]string{"again": "pending_refund", "elsewhere": "refunded", "nothing": "processing"} {
+		of := f.placePaidOrder("esim", 1)
+		f.Exec(t, `
+			insert into refund (tenant_id, order_id, attempt_id, source, amount, currency, reason, actor, state, created_at, updated_at)
+			select 20, order_id, id, 'staff:' || id, 650, 'USD', 'staff', 'staff:eve', 'failed', now(), now()
+			from payment_attempt where order_id = ?`, of.ID)
+		id := f.Count(t, `select id from refund where order_id = ?`, of.ID)
+		f.Exec(t, `update orders set hold_reason = ? where id = ?`, fmt.Sprintf("refund %d failed", id), of.ID)
+		failed := f.showOrder(of)["refunds"].([]any)[0].(object)
+		require.Equal(t, []any{"again", "elsewhere", "nothing"}, failed["settle"])
+		act := "refunds/" + failed["id"].(string) + "/settlement"
+		require.Contains(t, f.requireRefused(of, act, object{"how": how, "reason": ""}, http.StatusUnprocessableEntity, "validation_failed"), "reason")
+		f.requireRefused(of, act, object{"how": "somehow", "reason": "x"}, http.StatusBadRequest, "bad_request")
+		f.requireRefused(f.placeOrder("esim", 1), act, object{"how": how, "reason": "x"}, http.StatusNotFound, "refund_not_found")
+		f.mustPost(of, act, object{"how": how, "reason": "talked to the buyer"})
+		f.requireRefused(of, act, object{"how": how, "reason": "x"}, http.StatusConflict, "refund_decided")
+		shown := f.showOrder(of)
+		require.Equal(t, state, shown["status"], how)
+		require.Empty(t, shown["hold"], how)
+		require.Empty(t, shown["refunds"].([]any)[0].(object)["settle"], how)
+	}
+	of := f.placePaidOrder("esim", 1)
+	f.Exec(t, `
+		insert into refund (tenant_id, order_id, attempt_id, source, amount, currency, reason, actor, state, created_at, updated_at)
+		select 20, order_id, id, state || id, 650, 'USD', 'staff', 'staff:eve', state, now(), now()
+		from payment_attempt, (values ('failed'), ('pending_refund')) as v(state) where order_id = ? order by state`, of.ID)
+	failed := f.showOrder(of)["refunds"].([]any)[0].(object)
+	require.Equal(t, []any{"nothing"}, failed["settle"])
+	f.requireRefused(of, "refunds/"+failed["id"].(string)+"/settlement", object{"how": "again", "reason": "x"}, http.StatusConflict, "refund_too_much")
 }

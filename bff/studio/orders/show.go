@@ -101,6 +101,8 @@ type refund struct {
 	At     time.Time `json:"at"`
 	// Lines are the names of the lines that end with it.
 	Lines []string `json:"lines"`
+	// Settle are the ways in which one that failed can be settled: again, elsewhere, nothing.
+	Settle []string `json:"settle"`
 }
 
 type dispute struct {
@@ -145,6 +147,9 @@ type records struct {
 	refunds  []payment.Refund
 	disputes []payment.Dispute
 	history  []order.Entry
+	// held is money that did not match, settle the ways to settle refunds that failed.
+	held   payment.HeldMoney
+	settle map[int64][]string
 }
 
 // records reads what the modules know about an order.
@@ -164,6 +169,16 @@ func (a *Area) records(ctx context.Context, o order.Order) (r records, err error
 	if r.disputes, err = a.Payments.Disputes(ctx, o.ID); err != nil {
 		return r, err
 	}
+	if o.HoldReason != "" {
+		if r.held, err = a.Payments.HeldMoney(ctx, o.ID); err != nil {
+			return r, err
+		}
+	}
+	if slices.ContainsFunc(r.refunds, payment.Refund.Unsettled) {
+		if r.settle, err = a.Payments.Settleable(ctx, o.ID); err != nil {
+			return r, err
+		}
+	}
 	r.history, err = a.Orders.History(ctx, o.ID)
 	return r, err
 }
@@ -176,7 +191,7 @@ func (r records) document(o order.Order, of tenant.Tenant, locale string) docume
 		Freight: o.Amounts.FreightAmount, Discount: o.Amounts.DiscountAmount, Refunded: o.RefundedAmount, Left: max(r.offer.Left, 0),
 		Name: shared.FullName(o.Locale, r.to.FirstName, r.to.LastName), Email: o.Contact.Email, Phone: r.to.Phone, Locale: o.Locale,
 		Address: r.to.Address, Tracking: o.TrackingNumber,
-		Lines: []line{}, Refunds: []refund{}, Disputes: []dispute{}, History: r.history, Can: possible(o, r.latest, r.offer, r.disputes),
+		Lines: []line{}, Refunds: []refund{}, Disputes: []dispute{}, History: r.history, Can: r.possible(o),
 	}
 	if o.UserID != nil {
 		out.Customer = strconv.FormatInt(*o.UserID, 10)
@@ -198,7 +213,7 @@ func (r records) document(o order.Order, of tenant.Tenant, locale string) docume
 		}
 	}
 	for _, f := range r.refunds {
-		one := refund{f.ID, f.Amount, f.State, f.Reason, f.Notes, f.CreatedAt, []string{}}
+		one := refund{f.ID, f.Amount, f.State, f.Reason, f.Notes, f.CreatedAt, []string{}, append([]string{}, r.settle[f.ID]...)}
 		for _, id := range f.LineIDs {
 			one.Lines = append(one.Lines, cmp.Or(names[id], "?"))
 		}
@@ -219,11 +234,10 @@ func offerFor(o refundable.Offer, lineID int64) refundable.Line {
 }
 
 // possible names what the modules would not refuse for an order as it is.
-func possible(o order.Order, latest *payment.Attempt, offer refundable.Offer, disputes []payment.Dispute) []string {
+func (r records) possible(o order.Order) []string {
 	held, can := o.HoldReason != "", []string{}
-	inReview := latest != nil && latest.Status == payment.AttemptReview
-	open := slices.ContainsFunc(offer.Lines, func(l refundable.Line) bool { return !l.IsReturned() })
-	disputed := slices.ContainsFunc(disputes, payment.Dispute.Open)
+	open := slices.ContainsFunc(r.offer.Lines, func(l refundable.Line) bool { return !l.IsReturned() })
+	disputed := slices.ContainsFunc(r.disputes, payment.Dispute.Open)
 	over := slices.Contains([]order.Status{order.Completed, order.Cancelled, order.Refunded}, o.Status)
 	sendable := o.Status == order.Processing || o.Status == order.PartiallyRefunded
 	for _, one := range []struct {
@@ -232,10 +246,10 @@ func possible(o order.Order, latest *payment.Attempt, offer refundable.Offer, di
 	}{
 		{"ship", !held && !disputed && sendable && slices.ContainsFunc(o.Lines, order.Line.ToSend)},
 		{"complete", o.Completable()},
-		{"refund", o.PaidAt != nil && (offer.Left > 0 || o.Amounts.OrderTotal == 0 && open)},
+		{"refund", o.PaidAt != nil && (r.offer.Left > 0 || o.Amounts.OrderTotal == 0 && open)},
 		{"hold", !held && !over},
-		{"lift", held && !inReview && !disputed},
-		{"giveBack", inReview && latest.Received > 0 && (o.Status == order.WaitingPayment || o.Status == order.Cancelled)},
+		{"lift", held && !r.held.Waits && !disputed},
+		{"giveBack", r.held.Left},
 		{"cancel", !held && o.Status == order.WaitingPayment},
 		{"mails", o.MailableAgain()},
 		{"email", o.Contact.Email != ""},

@@ -55,6 +55,7 @@ export function Money({ order, acts }: { order: Order; acts: OrderActions }) {
             <li key={refund.id} className="grid gap-2 border-t border-line pt-3">
               <RefundRow refund={refund} currency={currency} zone={zone} />
               {mayGive && refund.state === 'requested' && <Decide refund={refund} acts={acts} />}
+              {mayGive && refund.settle.length > 0 && <Settle refund={refund} acts={acts} />}
             </li>
           ))}
         </ul>
@@ -90,6 +91,30 @@ function RefundRow({ refund, currency, zone }: RefundRowProps) {
           .join(' · ')}
       </p>
       {notes && <p className="wrap-anywhere whitespace-pre-line">{notes}</p>}
+    </div>
+  );
+}
+
+function Settle({ refund, acts }: { refund: Refund; acts: OrderActions }) {
+  const { t } = useTranslation('studio-orders');
+  return (
+    <div className="grid gap-3">
+      {refund.settle.map((how) => {
+        const name = `settle-${how} ${refund.id}`;
+        return (
+          <ReasonForm
+            key={how}
+            label={t(`money.settle.${how}`)}
+            reason={t('reason')}
+            hint={t(`money.settle.${how}Hint`)}
+            error={acts.errors(name).reason}
+            busy={acts.busy(name)}
+            onSend={(reason) =>
+              void acts.run(name, `refunds/${refund.id}/settlement`, { how, reason })
+            }
+          />
+        );
+      })}
     </div>
   );
 }

@@ -67,7 +67,11 @@ export type Refund = {
   notes: string;
   at: string;
   lines: string[];
+  /** How a failed refund can be settled. */
+  settle: Settlement[];
 };
+
+export type Settlement = 'again' | 'elsewhere' | 'nothing';
 
 /** A chargeback by the buyer's bank; `reason` is the provider's code. */
 export type Dispute = {
