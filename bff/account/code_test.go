@@ -307,6 +307,21 @@ func TestTargets(t *testing.T) {
 			t.Errorf("%s %q: %q %v", c.channel, c.target, got, err)
 		}
 	}
+	label := strings.Repeat("b", 63)
+	for typed, good := range map[string]bool{
+		"a@-x.com": false, "a@x-.com": false, "a@x..com": false, "a@.x.com": false, "a@x.com.": false, ".a@x.com": false, "a.@x.com": false,
+		"a..b@x.com": false, "a@x_y.com": false, "a@[127.0.0.1]": false, "a@127.0.0.1": false, "a@x.1": false, "a@x.c": false,
+		"a@x.com@y.com": false, `"a b"@x.com`: false, "a b@x.com": false, "a@x .com": false, "@x.com": false, "a@": false,
+		strings.Repeat("a", 65) + "@x.com": false, strings.Repeat("a", 64) + "@x.com": true,
+		"a@" + label + ".com": true, "a@b" + label + ".com": false,
+		"a@" + strings.Repeat(label+".", 3) + strings.Repeat("c", 60): true, "aa@" + strings.Repeat(label+".", 3) + strings.Repeat("c", 60): false,
+		"a.b+c@x-y.co.uk": true, "o'brien@x.ie": true, "a@r3---x.com": true, "a@xn--fiqs8s.xn--fiqs8s": true, "a@例子.中国": true, "a@münchen.de": true,
+		"用户@例子.中国": true, "a@" + strings.Repeat("例", 60) + ".中国": false,
+	} {
+		if account.Email(typed) != good {
+			t.Errorf("%q is an address: %v, want %v", typed, !good, good)
+		}
+	}
 	if _, err := newFixture(t).codes.Send(ctx, account.CodeRequest{TenantID: 20, Channel: notify.Email, Target: "a@x.io", Purpose: "all"}); fault.Code(err) != "validation_failed" {
 		t.Errorf("a purpose that is none: %v", err)
 	}
