@@ -222,14 +222,14 @@ func TestFiveTries(t *testing.T) {
 	}
 }
 
-// Whoever tries codes of an address of somebody else has as few tries, and leaves the owner theirs.
-func TestTriesOfOthersAreCountedApart(t *testing.T) {
+// Five tries are five altogether, and whoever tries codes of an address of somebody else leaves the owner two of them.
+func TestTriesOfOthersLeaveTheOwnerSome(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	mine, elsewhere := ask, ask
 	mine.Network, elsewhere.Network = "192.0.2.1", "198.51.100.7"
 	code := f.requestCode(t, mine)
-	for range account.MaxTries {
+	for range account.MaxTriesElsewhere {
 		require.Equal(t, "code_incorrect", f.checkCode(elsewhere, wrongCode(code)))
 	}
 	for _, network := range []string{"198.51.100.7", "203.0.113.9"} {
@@ -240,6 +240,19 @@ func TestTriesOfOthersAreCountedApart(t *testing.T) {
 	require.Empty(t, f.checkCode(mine, code))
 
 	f.Clock.Advance(time.Minute)
+	code = f.requestCode(t, mine)
+	got := map[string]int{}
+	for n := range 20 {
+		from := mine
+		if n%2 == 1 {
+			from = elsewhere
+		}
+		got[f.checkCode(from, wrongCode(code))]++
+	}
+	require.Equal(t, map[string]int{"code_incorrect": account.MaxTries, "code_tries_exceeded": 20 - account.MaxTries}, got)
+	require.Equal(t, "code_tries_exceeded", f.checkCode(mine, code))
+
+	f.Clock.Advance(24 * time.Hour)
 	require.Empty(t, f.checkCode(elsewhere, f.requestCode(t, mine)), "a code that is asked for on the phone and typed elsewhere")
 }
 
