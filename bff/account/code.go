@@ -28,10 +28,12 @@ var CustomersPurposes = []string{"change_email", "change_phone", "delete", LinkS
 // LinkSIM is the purpose of a code that proves the phone of a SIM; it is good only in the session that asked for it.
 const LinkSIM = "link"
 
-// MaxTries is how often a code may be tried before it is void: from where it was asked for, and as often from all other networks
-// together. So whoever tries codes of an address that is not theirs keeps its owner out only where the owner asks in one network and
-// answers in another.
-const MaxTries = 5
+// MaxTries is how often a code may be tried before it is void. Only MaxTriesElsewhere of them are for networks other than the one where
+// it was asked for: whoever tries codes of an address that is not theirs leaves its owner some.
+const (
+	MaxTries          = 5
+	MaxTriesElsewhere = 3
+)
 
 // Codes sends and checks verification codes.
 type Codes struct {
@@ -229,7 +231,7 @@ func (s *Codes) try(ctx context.Context, a CodeRequest, code string) (proof, err
 		update verification_code
 		set attempts = attempts + cast(network = @network as int), attempts_elsewhere = attempts_elsewhere + cast(network <> @network as int)
 		where tenant_id = @tenant and channel = @channel and target = @target and purpose = @purpose and used_at is null
-		  and `+tries+` < @most
+		  and `+mayTry+`
 		returning id, code_hash, expires_at`, s.tried(a, target)).Scan(&rows).Error
 	if err != nil {
 		return proof{}, fmt.Errorf("try code: %w", err)
@@ -245,13 +247,13 @@ func (s *Codes) try(ctx context.Context, a CodeRequest, code string) (proof, err
 	return proof{rows[0].ID, rows[0].CodeHash}, nil
 }
 
-// tries is how often a code was tried from where @network is.
-const tries = `case when network = @network then attempts else attempts_elsewhere end`
+// mayTry holds while a code may be tried from where @network is.
+const mayTry = `attempts + attempts_elsewhere < @most and (network = @network or attempts_elsewhere < @most_elsewhere)`
 
 func (s *Codes) tried(a CodeRequest, target string) map[string]any {
 	return map[string]any{
 		"tenant": a.TenantID, "channel": a.Channel, "target": s.hashTarget(a, target), "purpose": a.Purpose,
-		"network": s.askedIn(a), "most": MaxTries,
+		"network": s.askedIn(a), "most": MaxTries, "most_elsewhere": MaxTriesElsewhere,
 	}
 }
 
@@ -281,7 +283,7 @@ func (s *Codes) noTryFault(ctx context.Context, a CodeRequest, target string) er
 	err := s.db.Conn(ctx).Raw(`
 		select exists (select 1 from verification_code
 		               where tenant_id = @tenant and channel = @channel and target = @target and purpose = @purpose and used_at is null
-		                 and `+tries+` >= @most)`, s.tried(a, target)).Scan(&void).Error
+		                 and not (`+mayTry+`))`, s.tried(a, target)).Scan(&void).Error
 	switch {
 	case err != nil:
 		return fmt.Errorf("read code: %w", err)

@@ -222,14 +222,14 @@ func TestFiveTries(t *testing.T) {
 	}
 }
 
-// Whoever tries codes of an address of somebody else has as few tries, and leaves the owner theirs.
-func TestTriesOfOthersAreCountedApart(t *testing.T) {
+// Five tries are five altogether, and whoever tries codes of an address of somebody else leaves the owner two of them.
+func TestTriesOfOthersLeaveTheOwnerSome(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	mine, elsewhere := ask, ask
 	mine.Network, elsewhere.Network = "192.0.2.1", "198.51.100.7"
 	code := f.requestCode(t, mine)
-	for range account.MaxTries {
+	for range account.MaxTriesElsewhere {
 		require.Equal(t, "code_incorrect", f.checkCode(elsewhere, wrongCode(code)))
 	}
 	for _, network := range []string{"198.51.100.7", "203.0.113.9"} {
@@ -240,6 +240,19 @@ func TestTriesOfOthersAreCountedApart(t *testing.T) {
 	require.Empty(t, f.checkCode(mine, code))
 
 	f.Clock.Advance(time.Minute)
+	code = f.requestCode(t, mine)
+	got := map[string]int{}
+	for n := range 20 {
+		from := mine
+		if n%2 == 1 {
+			from = elsewhere
+		}
+		got[f.checkCode(from, wrongCode(code))]++
+	}
+	require.Equal(t, map[string]int{"code_incorrect": account.MaxTries, "code_tries_exceeded": 20 - account.MaxTries}, got)
+	require.Equal(t, "code_tries_exceeded", f.checkCode(mine, code))
+
+	f.Clock.Advance(24 * time.Hour)
 	require.Empty(t, f.checkCode(elsewhere, f.requestCode(t, mine)), "a code that is asked for on the phone and typed elsewhere")
 }
 
@@ -305,6 +318,21 @@ func TestTargets(t *testing.T) {
 		got, err := account.Target(c.channel, c.target)
 		if got != c.want || (err == nil) != (c.want != "") {
 			t.Errorf("%s %q: %q %v", c.channel, c.target, got, err)
+		}
+	}
+	label := strings.Repeat("b", 63)
+	for typed, good := range map[string]bool{
+		"a@-x.com": false, "a@x-.com": false, "a@x..com": false, "a@.x.com": false, "a@x.com.": false, ".a@x.com": false, "a.@x.com": false,
+		"a..b@x.com": false, "a@x_y.com": false, "a@[127.0.0.1]": false, "a@127.0.0.1": false, "a@x.1": false, "a@x.c": false,
+		"a@x.com@y.com": false, `"a b"@x.com`: false, "a b@x.com": false, "a@x .com": false, "@x.com": false, "a@": false,
+		strings.Repeat("a", 65) + "@x.com": false, strings.Repeat("a", 64) + "@x.com": true,
+		"a@" + label + ".com": true, "a@b" + label + ".com": false,
+		"a@" + strings.Repeat(label+".", 3) + strings.Repeat("c", 60): true, "aa@" + strings.Repeat(label+".", 3) + strings.Repeat("c", 60): false,
+		"a.b+c@x-y.co.uk": true, "o'brien@x.ie": true, "a@r3---x.com": true, "a@xn--fiqs8s.xn--fiqs8s": true, "a@例子.中国": true, "a@münchen.de": true,
+		"用户@例子.中国": true, "a@" + strings.Repeat("例", 60) + ".中国": false,
+	} {
+		if account.Email(typed) != good {
+			t.Errorf("%q is an address: %v, want %v", typed, !good, good)
 		}
 	}
 	if _, err := newFixture(t).codes.Send(ctx, account.CodeRequest{TenantID: 20, Channel: notify.Email, Target: "a@x.io", Purpose: "all"}); fault.Code(err) != "validation_failed" {

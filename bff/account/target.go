@@ -1,7 +1,6 @@
 package account
 
 import (
-	"net/mail"
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/notify"
@@ -50,15 +49,7 @@ func phoneTarget(typed string) (number, problem string) {
 }
 
 // NormalEmail returns an address in lower case, and whether it is one that mail can reach.
-func NormalEmail(s string) (string, bool) {
-	s = strings.ToLower(input.Plain(s))
-	a, err := mail.ParseAddress(s)
-	if err != nil || a.Address != s || len(s) > 254 {
-		return "", false
-	}
-	_, domain, _ := strings.Cut(s, "@")
-	return s, strings.Contains(strings.Trim(domain, "."), ".")
-}
+func NormalEmail(s string) (string, bool) { return input.Email(s) }
 
 // Email reports whether s is an address that mail can reach.
 func Email(s string) bool {

@@ -99,7 +99,7 @@ func (s *Service) Alias(ctx context.Context, tenant int64, name string) (code st
 	}
 	name = normal(strings.TrimSpace(name))
 	for _, e := range snap.index {
-		if len(e.codes) == 1 && slices.Contains(e.names, name) {
+		if !e.region && slices.Contains(e.names, name) {
 			_, sold := snap.in("en").byCode[e.codes[0]]
 			return e.codes[0], sold, nil
 		}

@@ -126,7 +126,7 @@ func (v *view) filter(q Query) ([]*Goods, Facets) {
 	codes := map[string]int{}
 	counts := map[dimension]map[string]int{byData: {}, byDays: {}, byVoice: {}, bySim: {}, byNetwork: {}}
 	for _, g := range v.goods {
-		if q.Group != "" && g.Group != q.Group || !q.Traits.fit(*g) {
+		if q.Group != "" && g.Group != q.Group || !v.fits(q.Traits, g) {
 			continue
 		}
 		values := [dimensions][]string{

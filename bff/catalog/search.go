@@ -2,6 +2,8 @@ package catalog
 
 import (
 	"context"
+	_ "embed"
+	"encoding/json"
 	"slices"
 	"strings"
 	"unicode"
@@ -52,6 +54,8 @@ type searchEntry struct {
 	// short are names such as "uk", which count inside a longer text when they stand alone there. ISO codes are not among
 	// them: "in" and "no" are words.
 	short []string
+	// region says that it is a part of the world with several destinations.
+	region bool
 }
 
 // newIndex lists the regions last, so that a destination wins over its region. A destination has the names that all sites know and
@@ -79,11 +83,35 @@ func newIndex(r raw) []searchEntry {
 	}
 	for _, g := range r.groups {
 		if codes := regions[g.Code]; len(codes) > 0 {
-			out = append(out, searchEntry{codes: codes, names: []string{normal(g.NameEn), normal(g.NameZh)}})
+			out = append(out, searchEntry{codes: codes, names: []string{normal(g.NameEn), normal(g.NameZh)}, region: true})
 		}
+	}
+	for _, a := range areas {
+		e := searchEntry{codes: a.Codes, region: true}
+		for _, n := range a.Names {
+			e.names = append(e.names, normal(n))
+		}
+		out = append(out, e)
 	}
 	return out
 }
+
+// areas are parts of the world that shoppers name and that are no group of the shop.
+var areas = func() []area {
+	var out []area
+	if err := json.Unmarshal(areasFile, &out); err != nil {
+		panic(err)
+	}
+	return out
+}()
+
+type area struct {
+	Names []string
+	Codes []string
+}
+
+//go:embed areas.json
+var areasFile []byte
 
 // maxQuery bounds the work of a search, in characters; no destination has a longer name.
 const maxQuery = 60
@@ -155,11 +183,11 @@ func rank(name, q string) int {
 	return noMatch
 }
 
-// normal is lower case without accents, spaces and punctuation.
+// normal is lower case and simplified characters, without accents, spaces and punctuation.
 func normal(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
+			return simplified(unicode.ToLower(r))
 		}
 		return -1
 	}, norm.NFKD.String(s))

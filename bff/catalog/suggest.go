@@ -9,7 +9,8 @@ import (
 // Suggestion is what a search field offers while a shopper types: a destination, or a group such as Europe.
 type Suggestion struct {
 	Tile
-	// Words is what shoppers call it in either language, without accents, spaces and punctuation; cities and pinyin among them.
+	// Words is what shoppers call it in either language, without accents, spaces and punctuation; cities, pinyin and traditional
+	// characters among them.
 	Words []string
 }
 
@@ -26,8 +27,8 @@ func (s *Service) Suggestions(ctx context.Context, tenant int64, lang string) ([
 	}
 	words := map[string][]string{}
 	for _, e := range snap.index {
-		if len(e.codes) == 1 {
-			words[e.codes[0]] = e.names
+		if !e.region {
+			words[e.codes[0]] = withTraditional(e.names)
 		}
 	}
 	out := make([]Suggestion, 0, len(tiles))
@@ -40,7 +41,7 @@ func (s *Service) Suggestions(ctx context.Context, tenant int64, lang string) ([
 		if g.Goods > 0 && slices.ContainsFunc(snap.raw.destinations, inRegion) {
 			out = append(out, Suggestion{
 				Tile:  Tile{Code: g.Code, Name: g.Name, Path: "/travel-card/" + g.Code},
-				Words: []string{normal(row.NameEn), normal(row.NameZh)},
+				Words: withTraditional([]string{normal(row.NameEn), normal(row.NameZh)}),
 			})
 		}
 	}

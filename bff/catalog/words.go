@@ -15,10 +15,13 @@ type Traits struct {
 	Monthly bool
 	// Unlimited plans never run out of data: it is unlimited, or slower for the rest of a day.
 	Unlimited bool
+	// Worldwide plans are for destinations in most regions of the world.
+	Worldwide bool
 }
 
-func (t Traits) fit(g Goods) bool {
-	return (t.SimType == "" || slices.Contains(g.SimTypes, t.SimType)) &&
+// fits reports whether goods are what a search says.
+func (v *view) fits(t Traits, g *Goods) bool {
+	return (!t.Worldwide || v.reach(g) == ReachGlobal) && (t.SimType == "" || slices.Contains(g.SimTypes, t.SimType)) &&
 		(!t.Monthly || g.ContractPeriod != "") &&
 		(!t.Unlimited || g.Data.Unlimited || g.Data.Per == "day" && g.Data.SpeedAfterKbps > 0)
 }
@@ -35,26 +38,27 @@ const (
 	physical
 	monthly
 	unlimited
+	worldwide
 )
 
-// phrases are the words that searches have for plans, in lower case. A phrase of Latin letters stands between spaces or
+// phrases are the words that searches have for plans, in lower case and simplified characters. A phrase of Latin letters stands between spaces or
 // Chinese characters, one with Chinese characters anywhere.
 var phrases = map[trait][]string{
 	filler: {"a", "an", "and", "any", "buy", "for", "from", "in", "of", "on", "or", "the", "to", "with"},
 	plan: {"sim", "sims", "card", "cards", "plan", "plans", "data", "data plan", "internet", "mobile data", "package", "packages",
-		"roaming", "travel card", "travel cards", "travel data", "travel data plan", "travel data plans", "travel sim", "套餐", "流量",
-		"流量卡", "流量套餐", "流量包", "上网", "上网卡", "上網卡",
+		"international", "roaming", "travel card", "travel cards", "travel data", "travel data plan", "travel data plans", "travel sim", "套餐", "流量",
+		"流量卡", "流量套餐", "流量包", "上网", "上网卡",
 		"旅行卡", "旅游卡", "出境流量", "出境流量套餐", "境外上网卡", "漫游"},
 	esim: {
 		"esim", "esims", "e sim", "e sims", "e-sim", "e-sims", "esim card", "esim cards", "e sim card", "e sim cards", "e-sim card",
 		"e-sim cards", "embedded sim", "digital sim", "virtual sim",
-		"esim卡", "esim 卡", "电子卡", "電子卡", "电子sim卡", "电子sim", "虚拟卡", "虚拟sim卡", "嵌入式sim卡"},
+		"esim卡", "esim 卡", "电子卡", "电子sim卡", "电子sim", "虚拟卡", "虚拟sim卡", "嵌入式sim卡"},
 	physical: {"sim card", "sim cards", "simcard", "simcards", "physical", "physical sim", "physical sims", "physical card", "physical sim card",
-		"plastic sim", "sim卡", "sim 卡", "实体卡", "實體卡", "实体sim卡", "實體sim卡", "实体sim", "手机卡", "电话卡", "實體"},
+		"plastic sim", "sim卡", "sim 卡", "实体卡", "实体sim卡", "实体sim", "手机卡", "电话卡"},
 	monthly: {"monthly", "monthly plan", "monthly plans", "per month", "contract", "contracts", "postpaid", "subscription", "subscriptions",
-		"月租", "月租卡", "月租套餐", "月费", "月費", "月费计划", "月費計劃", "包月", "包月套餐", "按月", "每月", "月卡", "月套餐", "合约", "合約"},
-	unlimited: {"unlimited", "unlimited data", "unlimited plan", "unlimited plans", "endless", "无限", "無限", "无限量", "無限量", "无限流量",
-		"無限流量", "不限量", "不限流量", "不限"},
+		"月租", "月租卡", "月租套餐", "月费", "月费计划", "包月", "包月套餐", "按月", "每月", "月卡", "月套餐", "合约"},
+	unlimited: {"unlimited", "unlimited data", "unlimited plan", "unlimited plans", "endless", "无限", "无限量", "无限流量", "不限量", "不限流量", "不限"},
+	worldwide: {"global", "worldwide", "world wide", "world", "around the world", "全球", "全球卡", "全球通用", "全世界", "环球", "quanqiu"},
 }
 
 type phrase struct {
@@ -125,7 +129,7 @@ func read(text string) reading {
 	if found[esim] != found[physical] {
 		r.traits.SimType = map[bool]string{true: "esim", false: "physical"}[found[esim]]
 	}
-	r.traits.Monthly, r.traits.Unlimited = found[monthly], found[unlimited]
+	r.traits.Monthly, r.traits.Unlimited, r.traits.Worldwide = found[monthly], found[unlimited], found[worldwide]
 	if r.traits == (Traits{}) {
 		return r
 	}
@@ -140,7 +144,7 @@ func read(text string) reading {
 // findPhrase returns where a phrase stands in a text, -1 when nowhere. Letters before or behind Latin letters make another word:
 // "card" is not in "Cardiff".
 func findPhrase(text, phrase string) int {
-	lower := strings.Map(asciiLower, text)
+	lower := strings.Map(folded, text)
 	for from := 0; ; {
 		i := strings.Index(lower[from:], phrase)
 		if i < 0 {
@@ -154,12 +158,12 @@ func findPhrase(text, phrase string) int {
 	}
 }
 
-// asciiLower keeps the length of what it changes.
-func asciiLower(r rune) rune {
+// folded is an ASCII letter in lower case and a traditional character as the simplified one. It keeps the length of what it changes.
+func folded(r rune) rune {
 	if r >= 'A' && r <= 'Z' {
 		return r + 'a' - 'A'
 	}
-	return r
+	return simplified(r)
 }
 
 // latin reports whether a byte is an ASCII letter or digit, or of one beyond ASCII that is not Chinese.
@@ -169,7 +173,7 @@ func latin(b byte) bool {
 
 // misspelt reports what a long word says that differs from a phrase by one slip.
 func misspelt(word string) (trait, bool) {
-	word = strings.Map(asciiLower, word)
+	word = strings.Map(folded, word)
 	for _, p := range longestFirst {
 		if p.says > plan && len(p.text) >= 7 && !hasHan(p.text) && distance(p.text, word) == 1 {
 			return p.says, true

@@ -1,7 +1,6 @@
 package regional
 
 import (
-	"net/mail"
 	"regexp"
 	"slices"
 	"strings"
@@ -57,7 +56,6 @@ type NewSite struct {
 const (
 	maxName    = 60
 	maxBrand   = 40
-	maxEmail   = 254
 	maxHotline = 30
 	maxCompany = 120
 	maxAddress = 200
@@ -103,7 +101,7 @@ func (d Details) check(bad fault.Form, currency string) {
 			bad[field] = "details_markup"
 		}
 	}
-	if at, err := mail.ParseAddress(d.SupportEmail); err != nil || at.Address != d.SupportEmail || len(d.SupportEmail) > maxEmail {
+	if email, ok := input.Email(d.SupportEmail); !ok || email != strings.ToLower(d.SupportEmail) {
 		bad["supportEmail"] = "email_invalid"
 	}
 	if d.Hotline != "" && (len(d.Hotline) > maxHotline || !hotlineForm.MatchString(d.Hotline)) {
