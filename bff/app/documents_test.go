@@ -39,6 +39,8 @@ func TestDocumentsFollowWhatTheyShow(t *testing.T) {
 		{`update product set price = 7655 where tenant_id = 20 and goods_id = 'jp-3g-7'`, "/feeds/zh.xml", "<g:price>76.55 USD</g:price>"},
 		{`update shipping_method set amount = 4321 where tenant_id = 20`, "/feeds/en.xml", "<g:price>43.21 USD</g:price>"},
 		{`update shipping_method set amount = 4322 where tenant_id = 20`, "/en/travel-card/asia/jp-10g-15", `"value":"43.22"`},
+		{`insert into page_title (tenant_id, kind, code, title_en, title_zh, description_en, description_zh, revision, actor, author, at)
+			values (20, 'group', 'asia', 'All of Asia', '全亚洲', '', '', 1, 'staff:mei', 'Mei', now())`, "/llms.txt", "[All of Asia"},
 		{`update content_document set seo_title = 'How long a parcel takes' where name = 'delivery' and locale = 'en'`, "/llms.txt", "[How long a parcel takes"},
 	} {
 		readPage(t, shop, c.path, "")

@@ -96,18 +96,22 @@ func (s *Service) SearchFAQ(ctx context.Context, tenant int64, lang, keyword str
 	return s.questions(ctx, tenant, lang, words)
 }
 
-// questions reads both languages in one statement and pairs them by their place. A category that a site has for itself stands
-// in place of the one that all share.
+// questions reads both languages in one statement and pairs them by their category and place. A category that a site has for itself
+// stands in place of the one that all share. Two categories may have the same places: one of an editor, and one that came with a later
+// version of the shop.
 func (s *Service) questions(ctx context.Context, tenant int64, lang string, words []string) ([]Answer, error) {
 	rows, err := s.db.SQL.QueryContext(ctx, `select locale, tenant_id, sort, name, category, question, answer_md, answer_html
 		from faq_item i where tenant_id = $1 or (tenant_id = 0
 			and not exists (select 1 from faq_item own where own.tenant_id = $1 and own.tenant_id > 0 and own.name = i.name))
-		order by sort, tenant_id, id`, tenant)
+		order by sort / $2, name, sort, tenant_id, id`, tenant, PlacesPerFile)
 	if err != nil {
 		return nil, fmt.Errorf("read questions: %w", err)
 	}
 	defer func() { _ = rows.Close() }()
-	type place struct{ tenant, sort int64 }
+	type place struct {
+		tenant, sort int64
+		name         string
+	}
 	text, shown, order := map[place]string{}, map[place]Answer{}, []place{}
 	for rows.Next() {
 		var locale string
@@ -116,6 +120,7 @@ func (s *Service) questions(ctx context.Context, tenant int64, lang string, word
 		if err := rows.Scan(&locale, &at.tenant, &at.sort, &a.Name, &a.Category, &a.Question, &a.Markdown, &a.HTML); err != nil {
 			return nil, fmt.Errorf("read questions: %w", err)
 		}
+		at.name = a.Name
 		text[at] += "\n" + folded(a.Category+"\n"+a.Question+"\n"+a.Markdown)
 		if locale == lang {
 			shown[at] = a

@@ -25,6 +25,9 @@ const (
 	pause    = 50 * time.Millisecond
 	// atOnce is how many pages are asked for at a time.
 	atOnce = 8
+	// plansOfAKind is how many pages of plans are looked at, of those of a site in a language that quote the same questions: each has to
+	// be asked for before a text is published, and whoever publishes it waits.
+	plansOfAKind = 50
 )
 
 // watched is a page as a visitor gets it.
@@ -85,7 +88,7 @@ func (s *Service) Watch(ctx context.Context, t editor.Text) (*Watch, error) {
 	return w, nil
 }
 
-// pagesOf lists the pages that take something from a text.
+// pagesOf lists the pages that take something from a text, of many plans that quote the same questions the first ones.
 func (s *Service) pagesOf(ctx context.Context, site tenant.Tenant, locale string, t editor.Text) (part, error) {
 	out := part{site: site, locale: locale}
 	address, err := url.Parse(s.SiteAddress(site))
@@ -103,12 +106,18 @@ func (s *Service) pagesOf(ctx context.Context, site tenant.Tenant, locale string
 			paths = append(paths, path)
 		}
 	}
+	plans := map[string]int{}
 	for _, path := range paths {
 		page := &watched{
 			kind: kindOf(strings.TrimSuffix(path, pages.TwinSuffix)), path: path, own: strings.TrimSuffix(path, pages.TwinSuffix) == own,
 			address: address.JoinPath(path).String(), host: address.Host,
 		}
 		if said, takes := texts.on(page); takes {
+			if page.planRank() > 0 {
+				if plans[said]++; plans[said] > plansOfAKind {
+					continue
+				}
+			}
 			page.said = said
 			out.pages = append(out.pages, page)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io/fs"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -14,9 +15,12 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/catalog/promo"
 	"github.com/roamcart/roamcart/bff/catalog/shipping"
+	"github.com/roamcart/roamcart/bff/content"
+	"github.com/roamcart/roamcart/bff/editor"
 	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
+	"github.com/roamcart/roamcart/bff/platform/secret"
 	"github.com/roamcart/roamcart/bff/seed"
 )
 
@@ -123,4 +127,58 @@ func TestANewStartLeavesAShippingTableOfStaff(t *testing.T) {
 	o.Files = editedFiles(t, "tenants.json", `"currency": "HKD"`, `"currency": "USD"`)
 	require.NoError(t, seed.Run(ctx, db, o))
 	require.EqualValues(t, 6, queryNumber(t, db, `select count(*) from shipping_method where tenant_id = 21`))
+}
+
+// An editor has added a category of questions; the files of a new version bring categories of their own, one with the same slug, one
+// with the place, the title and a question of the editor's.
+func TestANewStartLeavesQuestionsOfEditors(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := newShop(t)
+	queue, err := jobs.NewQueue(db, nil)
+	require.NoError(t, err)
+	signer, err := secret.NewSigner([]byte(strings.Repeat("k", 32)))
+	require.NoError(t, err)
+	texts := editor.New(db, clock.NewFake(options().Clock.Now()), signer, data.FS, queue)
+	publish := func(name, en, zh string) {
+		category := editor.Text{Kind: "faq", Name: name}
+		_, err := texts.Save(ctx, []editor.File{{Text: category, Locale: "en", Source: en}, {Text: category, Locale: "zh", Source: zh}},
+			editor.SaveOptions{Author: "mei"})
+		require.NoError(t, err)
+		_, err = texts.Publish(ctx, category, editor.Actor{ID: "staff:mei", Name: "mei"}, editor.Order{Mode: editor.Both})
+		require.NoError(t, err)
+	}
+	publish("07-visa", "---\ntitle: Visas\n---\n## Do I need one?\n\nAsk Mei.\n\n## Where?\n\nThere.\n", "---\ntitle: 签证\n---\n## 需要吗？\n\n问梅。\n\n## 在哪里？\n\n那里。\n")
+	publish("09-taxes", "---\ntitle: Taxes\n---\n## How much?\n\nNone.\n", "---\ntitle: 税费\n---\n## 多少？\n\n没有。\n")
+
+	o := options()
+	files := editedFiles(t, "").(fstest.MapFS)
+	for name, source := range map[string]string{
+		"content/en/faq/07-visas.md": "---\ntitle: Visas\n---\n## Do I need one?\n\nThe files say so.\n\n## How long?\n\nA week.\n",
+		"content/zh/faq/07-visas.md": "---\ntitle: 签证说明\n---\n## 是否需要？\n\n文件如此说。\n\n## 多久？\n\n一周。\n",
+		"content/en/faq/09-taxes.md": "---\ntitle: Taxes\n---\n## Who pays?\n\nYou.\n",
+		"content/zh/faq/09-taxes.md": "---\ntitle: 税费\n---\n## 谁付？\n\n您。\n",
+	} {
+		files[name] = &fstest.MapFile{Data: []byte(source)}
+	}
+	o.Files = files
+	for range 2 {
+		require.NoError(t, seed.Run(ctx, db, o))
+		_, err = db.SQL.Exec(`update seed_version set version = 'older'`)
+		require.NoError(t, err)
+		for lang, want := range map[string][]string{
+			"en": {"Visas: Do I need one? Ask Mei.", "Visas: Where? There.", "Visas: How long? A week.", "Taxes: How much? None."},
+			"zh": {"签证: 需要吗？ 问梅。", "签证: 在哪里？ 那里。", "签证说明: 多久？ 一周。", "税费: 多少？ 没有。"},
+		} {
+			list, err := content.New(db).FAQ(ctx, 20, lang)
+			require.NoError(t, err)
+			var got []string
+			for _, a := range list {
+				if a.Name > "07" {
+					got = append(got, a.Category+": "+a.Question+" "+a.Markdown)
+				}
+			}
+			require.Equal(t, want, got)
+		}
+	}
 }

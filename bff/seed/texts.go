@@ -23,8 +23,23 @@ func (l *loader) content() error {
 			"html": d.HTML, "seo_title": d.SEOTitle, "seo_description": d.SEODescription, "sort": d.Sort, "updated_at": d.Updated,
 		})
 	}
+	asked, err := l.askedByEditors(theirs)
+	if err != nil {
+		return err
+	}
+	// A question that an editor's category asks, too, is left out in both languages.
+	type place struct {
+		name string
+		sort int
+	}
+	left := map[place]bool{}
 	for _, q := range tree.Questions {
-		if slices.Contains(theirs, "faq/"+q.Name) {
+		if asked[[3]string{q.Lang, q.Category, q.Question}] {
+			left[place{q.Name, q.Sort}] = true
+		}
+	}
+	for _, q := range tree.Questions {
+		if slices.Contains(theirs, "faq/"+q.Name) || left[place{q.Name, q.Sort}] {
 			continue
 		}
 		questions = append(questions, row{
@@ -53,6 +68,24 @@ func (l *loader) published() ([]string, error) {
 			return nil, fmt.Errorf("list published texts: %w", err)
 		}
 		out = append(out, text)
+	}
+	return out, rows.Err()
+}
+
+// askedByEditors returns the questions of texts that editors have published, by language, category and question.
+func (l *loader) askedByEditors(theirs []string) (map[[3]string]bool, error) {
+	rows, err := l.tx.QueryContext(l.ctx, `select locale, category, question from faq_item where tenant_id = 0 and 'faq/' || name = any($1)`, theirs)
+	if err != nil {
+		return nil, fmt.Errorf("list questions of editors: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	out := map[[3]string]bool{}
+	for rows.Next() {
+		var q [3]string
+		if err := rows.Scan(&q[0], &q[1], &q[2]); err != nil {
+			return nil, fmt.Errorf("list questions of editors: %w", err)
+		}
+		out[q] = true
 	}
 	return out, rows.Err()
 }

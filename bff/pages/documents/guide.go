@@ -3,6 +3,7 @@ package documents
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/pages"
@@ -42,6 +43,7 @@ func Guide(service *pages.PageService, table *pages.Table, inventory pages.Inven
 			}
 			fmt.Fprintf(&b, "- [%s](%s)\n", w.Text("guide.sitemap", nil), a.Origin+sitemapPath(locale, 0))
 		}
-		return Document{Type: "text/plain; charset=utf-8", Body: []byte(b.String()), Tags: inventoryTags(a.Tenant.ID)}, nil
+		tags := append(inventoryTags(a.Tenant.ID), "titles:"+strconv.FormatInt(a.Tenant.ID, 10))
+		return Document{Type: "text/plain; charset=utf-8", Body: []byte(b.String()), Tags: tags}, nil
 	}}
 }
