@@ -70,12 +70,12 @@ function itemOf(goodsId: string) {
 }
 
 /** Pays an order; the provider's webhook may still be pending. */
-export async function pay(gateway: Gateway, orderNo: string): Promise<void> {
+export async function pay(gateway: Gateway, orderNo: string, card = 'pm_card_visa'): Promise<void> {
   const { clientSecret } = await gateway.post<{ clientSecret: string }>(
     `${CHARGE}/payment/us/create`,
     { orderNo },
   );
-  await gateway.confirm(clientSecret, 'pm_card_visa');
+  await gateway.confirm(clientSecret, card);
 }
 
 /** Buys an eSIM and waits until it is delivered. */

@@ -1,11 +1,11 @@
-import { buyEsim, buyMixed, gatewayOf } from './orders';
+import { buyEsim, buyMixed, gatewayOf, pay, placeOrder } from './orders';
 import { waitForMail } from './outbox';
 import { newEmail } from './purchase';
 import { expect, test } from './test';
 import { checkPage, enterStudio, openByNavigation } from './studio';
 import { fixedPart } from './texts';
 
-// Support finds orders, holds one, sends a parcel, gives money back and decides about a refund.
+// Support finds orders, holds one, sends a parcel, gives money back, decides about a refund and settles one that failed.
 
 test.use({ viewport: { width: 1440, height: 900 }, lang: 'zh' });
 
@@ -181,6 +181,40 @@ test('a refund that a buyer asks for is decided', async ({ page, browser, lang, 
   await expect(page.getByRole('region', { name: t('order:refunds.title') })).toContainText(
     t('order:refunds.refused'),
   );
+});
+
+test('a refund that fails is settled', async ({ page, browser, lang, t, monitor }) => {
+  monitor.allow(401);
+  test.setTimeout(90_000);
+  const gateway = gatewayOf({ page, lang });
+  const { orderNo } = await placeOrder(gateway);
+  await pay(gateway, orderNo, 'pm_card_refundFail');
+
+  const support = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
+  await enterStudio(support, 'support', 'Mei', lang, t);
+  await openByNavigation(support, t('studio-orders:nav'));
+  await support.getByLabel(t('studio-orders:list.search')).fill(orderNo);
+  await support.getByRole('button', { name: t('studio-orders:list.go') }).click();
+  await support.getByRole('link', { name: orderNo }).click();
+  const money = support.getByRole('region', { name: t('studio-orders:money.title') });
+  await money.getByText(t('studio-orders:give.title')).first().click();
+  await money.getByLabel(t('studio-orders:reason')).fill('到货太晚');
+  await money.getByRole('textbox').first().fill('1.50');
+  await money.getByRole('button', { name: t('studio-orders:give.title') }).click();
+  await expect(support.getByText(t('studio-orders:done.refund'))).toBeVisible();
+  const failed = money.getByRole('listitem').filter({ hasText: '到货太晚' });
+  await expect(async () => {
+    await support.reload();
+    await expect(failed).toContainText(t('studio-orders:money.refundStates.failed'));
+  }).toPass({ timeout: 25_000, intervals: [300] });
+  const act = t('studio-orders:money.settle.elsewhere');
+  await failed.getByText(act).first().click();
+  await failed.getByLabel(t('studio-orders:reason')).nth(1).fill('银行转账');
+  await checkPage(support, t('order:title', { orderNo }));
+  await failed.getByRole('button', { name: act }).click();
+  await expect(support.getByText(t('studio-orders:done.settle-elsewhere'))).toBeVisible();
+  await expect(money).toContainText(t('studio-orders:money.refunded', { amount: '$1.50' }));
+  await expect(support.getByText(act)).toHaveCount(0);
 });
 
 /** The number of a card that nobody has, with its check digit. */

@@ -52,9 +52,6 @@ type QueueConfig struct {
 	Kinds []string
 }
 
-// longestPause is how long a job waits at most before it is tried again.
-func (q QueueConfig) longestPause() time.Duration { return cmp.Or(q.RetryWithin, 10*time.Minute) }
-
 // Queues are all queues of a shop. Jobs of a kind that none of them names are in DefaultQueue.
 type Queues []QueueConfig
 
@@ -212,29 +209,36 @@ func NewWorkers(queues Queues) *Workers {
 // Handle registers fn for jobs of type T. It runs on the database connections of background work, one at a time.
 func Handle[T Args](w *Workers, fn func(ctx context.Context, args T) error) {
 	var zero T
-	queue := w.queues.of(zero.Kind())
-	river.AddWorker(w.set, &worker[T]{work: fn, timeout: queue.Timeout, pause: queue.longestPause()})
+	river.AddWorker(w.set, &worker[T]{work: fn, timeout: w.queues.of(zero.Kind()).Timeout, all: w})
 }
 
 type worker[T Args] struct {
 	river.WorkerDefaults[T]
 	work    func(ctx context.Context, args T) error
 	timeout time.Duration
-	// pause is how long a job is put off for an Outage.
-	pause time.Duration
+	all     *Workers
 }
 
 // Work works one job.
 func (w *worker[T]) Work(ctx context.Context, job *river.Job[T]) error {
 	err := w.work(pg.WithUnitOfWork(pg.Background(ctx)), job.Args)
 	if outage := Outage(""); job.Attempt >= job.MaxAttempts && errors.As(err, &outage) {
-		return Snooze(w.pause)
+		return Snooze(w.all.longestPause(job.Kind))
 	}
 	return err
 }
 
 // Timeout is that of the job's queue, 0 for the usual one.
 func (w *worker[T]) Timeout(*river.Job[T]) time.Duration { return w.timeout }
+
+// longestPause is how long a job of a kind waits at most before it is tried again: a periodic one no longer than its interval.
+func (w *Workers) longestPause(kind string) time.Duration {
+	longest := cmp.Or(w.queues.of(kind).RetryWithin, 10*time.Minute)
+	if interval, periodic := w.every[kind]; periodic {
+		return min(longest, interval)
+	}
+	return longest
+}
 
 // Every inserts the job each interval, on the elected leader, and once at its start. One that fails is not tried again later
 // than the next would have come: as long as it waits, none is inserted.

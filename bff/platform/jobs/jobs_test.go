@@ -58,6 +58,32 @@ func TestAPeriodicJobThatFailsKeepsItsInterval(t *testing.T) {
 	}
 }
 
+// So does one whose partner cannot be asked and whose tries are used up.
+func TestAPeriodicJobKeepsItsIntervalInAnOutage(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	rounds := make(chan struct{}, 100)
+	workers := jobs.NewWorkers(nil)
+	jobs.Handle(workers, func(context.Context, roundArgs) error {
+		_, _ = db.SQL.Exec(`update river_job set max_attempts = attempt`)
+		rounds <- struct{}{}
+		return jobs.Outage("the provider does not answer")
+	})
+	workers.Every(50*time.Millisecond, roundArgs{})
+	runner, err := jobs.Start(t.Context(), db.DSN, workers, jobs.Options{Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = runner.Stop(t.Context()) }()
+	for range 4 {
+		select {
+		case <-rounds:
+		case <-time.After(30 * time.Second):
+			t.Fatal("no further round")
+		}
+	}
+}
+
 // A job that is marked as this runner's and that it does not run, because the connection broke when it was fetched, is worked soon; one
 // that it does run, however long, and one of another runner are left alone. One that would wait until a clock that was put back has
 // caught up is worked, too.

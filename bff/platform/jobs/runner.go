@@ -106,7 +106,7 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 		ReindexerIndexNames: slices.DeleteFunc(river.ReindexerIndexNamesDefault(), func(name string) bool {
 			return slices.Contains(pg.UnusedQueueIndexes, name)
 		}),
-		RetryPolicy: retryPolicy{w.queues, w.every},
+		RetryPolicy: retryPolicy{w},
 	})
 	if err != nil {
 		pool.Close()
@@ -153,19 +153,13 @@ var ErrCutOff = errors.New("jobs did not end in time")
 
 // retryPolicy tries again after 1, 2, 4 ... seconds, at most as its queue allows: a shopper is waiting. A periodic job waits no
 // longer than its interval.
-type retryPolicy struct {
-	queues Queues
-	every  map[string]time.Duration
-}
+type retryPolicy struct{ workers *Workers }
 
 // NextRetry returns when to try the job again.
 func (p retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
-	wait := p.queues.of(job.Kind).longestPause()
+	wait := p.workers.longestPause(job.Kind)
 	if n := len(job.Errors); n < 10 {
 		wait = min(wait, time.Second<<n)
-	}
-	if interval, periodic := p.every[job.Kind]; periodic {
-		wait = min(wait, interval)
 	}
 	return time.Now().Add(wait)
 }
