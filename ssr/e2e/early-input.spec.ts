@@ -142,6 +142,54 @@ for (const [nth, lang] of LANGS.entries()) {
   });
 }
 
+type WithRendering = {
+  rendering: { isHeld: () => boolean; release: () => void };
+  former: HTMLInputElement;
+};
+
+test('what is typed while a changed page is rendered anew stays, and so does the focus', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // React schedules its rendering by messages: they are held until release is called.
+    const post = MessagePort.prototype.postMessage;
+    const held: (() => void)[] = [];
+    let holds = true;
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      if (holds) held.push(() => post.call(this, message));
+      else post.call(this, message);
+    };
+    Object.assign(window, {
+      rendering: {
+        isHeld: () => held.length > 0,
+        release: () => {
+          holds = false;
+          for (const send of held.splice(0)) send();
+        },
+      },
+    });
+  });
+  const release = await holdApplication(page);
+  await page.goto('/en/contact');
+  await page.evaluate(() => {
+    document.getElementById('boot')!.dataset.version = 'former';
+    Object.assign(window, { former: document.querySelector('input[name=firstName]') });
+  });
+  const name = page.locator('input[name=firstName]');
+  await name.click();
+  await page.keyboard.type('Ada');
+  await release();
+  await page.waitForFunction(() => (window as unknown as WithRendering).rendering.isHeld());
+  await page.keyboard.type(' Love');
+  await page.evaluate(() => (window as unknown as WithRendering).rendering.release());
+  await hydrated(page);
+  expect(await page.evaluate(() => (window as unknown as WithRendering).former.isConnected)).toBe(
+    false,
+  );
+  await page.keyboard.type('lace');
+  await expect(name).toHaveValue('Ada Lovelace');
+});
+
 /** Submits every form with each of its buttons, and checks the submitted fields and the requests. Nothing reaches the shop. */
 async function expectSent(
   page: Page,

@@ -97,6 +97,21 @@ test('React hears of it: fields tell that they changed, boxes are pressed', () =
   expect(heard).toContain('click agree');
 });
 
+test('what is typed while the application renders is put in again, too, and the field keeps the focus', () => {
+  document.body.innerHTML = HTML;
+  set('[name=email]', 'ada');
+  const restore = captureEarlyInput();
+  const email = all('[name=email]')[0]!;
+  email.focus();
+  email.value = 'ada@example.com';
+  all('[name=agree]')[0]!.checked = true;
+  renderAnew();
+  expect(document.activeElement).toBe(document.body);
+  restore();
+  expect(sent('order')).toMatchObject({ email: 'ada@example.com', agree: 'on' });
+  expect(document.activeElement).toBe(all('[name=email]')[0]);
+});
+
 test('a form that is not rendered any more is forgotten', () => {
   set('[name=email]', 'ada@example.com');
   const restore = captureEarlyInput();

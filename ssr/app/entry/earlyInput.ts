@@ -1,27 +1,28 @@
 import { isChanged } from '../drafts/fields';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-type CapturedInput = { form: number; name: string; nth: number; value: string; checked: boolean };
 
 /**
- * Captures what was typed into the forms of the document before the application renders it anew: passwords and consents as well,
- * because the values stay in memory.
- * @returns a function that restores it
+ * Remembers the forms of the document before the application renders it anew. Their controls are read once that is done, for what was
+ * put in until then counts as well: text, passwords and consents, because the values stay in memory.
+ * @returns a function that restores the values, and the focus
  */
 export function captureEarlyInput(): () => void {
-  const captured = [...document.forms].flatMap((form, place) =>
-    controlsOf(form).flatMap((control): CapturedInput[] => {
-      if (!isChanged(control)) return [];
-      const { name, value } = control;
-      const nth = named(form, name).indexOf(control);
-      return [{ form: place, name, nth, value, checked: isChecked(control) }];
-    }),
-  );
+  const captured = [...document.forms].map(controlsOf);
+  let focused: EventTarget | null = document.activeElement;
+  // The browser reports a control that is taken out of the document as left, so only what gets the focus counts.
+  document.addEventListener('focusin', ({ target }) => (focused = target));
   return () => {
-    for (const { form, name, nth, value, checked } of captured) {
-      const control = document.forms[form] && named(document.forms[form], name)[nth];
-      if (control) restore(control, value, checked);
-    }
+    captured.forEach((controls, place) => {
+      const form = document.forms[place];
+      for (const control of form ? controls : []) {
+        const same = ({ name }: Control) => name === control.name;
+        const next = controlsOf(form!).filter(same)[controls.filter(same).indexOf(control)];
+        if (!next) continue;
+        if (isChanged(control)) restore(next, control.value, isChecked(control));
+        if (control === focused) next.focus();
+      }
+    });
   };
 }
 
@@ -32,10 +33,6 @@ function restore(control: Control, value: string, checked: boolean): void {
   }
   control.value = value;
   control.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-function named(form: HTMLFormElement, name: string): Control[] {
-  return controlsOf(form).filter((control) => control.name === name);
 }
 
 function controlsOf(form: HTMLFormElement): Control[] {
