@@ -42,6 +42,7 @@ function installPage(device: Device, steps: readonly TimelineStep[] = timeline):
             android: both || device === 'android' ? ['Press.'] : [],
           },
           state: 'released',
+          stateText: 'Ready to install',
           timeline: [...steps],
         },
       },

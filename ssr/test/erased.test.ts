@@ -4,7 +4,7 @@ import { mainOf } from './shopPages';
 
 const AT = '2026-04-20T10:00:00Z';
 
-const install: PageDataByKind['install'] = {
+const install = (stateText: string): PageDataByKind['install'] => ({
   orderNo: 'RC260305ABCD1234',
   device: 'any',
   kits: [
@@ -24,12 +24,13 @@ const install: PageDataByKind['install'] = {
         apn: '',
         steps: { ios: [], android: [] },
         state: 'enabled',
+        stateText,
         erasedAt: AT,
       },
       sheets: [],
     },
   ],
-};
+});
 
 const none = { used: 0, remaining: 0, total: 0, unlimited: false, deadline: null, asOf: AT };
 const usage = { data: none, voice: none, sms: none };
@@ -70,13 +71,16 @@ test.each([
 ])(
   '%s: the install page and the order say that the install code was erased, and show no code',
   async (lang, sentence, state, inUse, waiting) => {
-    const page = await mainOf('install', install, `/${lang}/${ORDER_PATH}/install`);
+    const page = await mainOf('install', install(state), `/${lang}/${ORDER_PATH}/install`);
     expect(page).toContain(sentence);
     expect(page).toContain(state);
     expect(page).not.toMatch(/<img|<article aria-hidden|<form|data:image/);
     const order = await mainOf(
       'order_detail',
-      orderDetail({ status: 'completed' }, { state: 'enabled', iccidLast4: '1234', erasedAt: AT }),
+      orderDetail(
+        { status: 'completed' },
+        { state: 'enabled', stateText: state, iccidLast4: '1234', erasedAt: AT },
+      ),
       `/${lang}/${ORDER_PATH}`,
     );
     expect(order).toContain(state);

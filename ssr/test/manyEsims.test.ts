@@ -21,6 +21,7 @@ function kit(unit: number, state = 'released'): Kit {
       apn: '',
       steps: { ios: [], android: [] },
       state: state as Kit['install']['state'],
+      stateText: state === 'released' ? 'Ready to install' : state,
     },
     sheets: [],
   };

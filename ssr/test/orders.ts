@@ -24,7 +24,15 @@ export function orderDetail(
     canPay: false,
     refundOffer: { open: false, lines: [], freight: 0, left: 0, reasons: [] },
     install: [
-      { lineId: '1', unit: 1, name: 'France', ready: false, state: 'preparing', ...install },
+      {
+        lineId: '1',
+        unit: 1,
+        name: 'France',
+        ready: false,
+        state: 'preparing',
+        stateText: 'Preparing',
+        ...install,
+      },
     ],
     order: {
       orderNo: 'RC260305ABCD1234',

@@ -458,7 +458,7 @@ test('the renderer’s calls and the session call name language, application and
     document,
     fetch: async (_: string, init: RequestInit) => {
       sent = init;
-      return new Response('', { status: 503 });
+      return Response.json({ success: true, data: { isLogin: false } });
     },
   });
   await refreshSession();

@@ -1307,8 +1307,8 @@ type Install struct {
 	Smdp      string `json:"smdp"`
 	State     string `json:"state"`
 
-	// StateText How the SIM stands, in the caller's language, as on its own page; absent for one in another account.
-	StateText string `json:"stateText,omitempty"`
+	// StateText How the SIM stands, in the caller's language, as on its own page; for one in another account, that it was issued.
+	StateText string `json:"stateText"`
 
 	// Steps What to do on the phone, in the caller's language.
 	Steps InstallSteps `json:"steps"`
@@ -1426,8 +1426,8 @@ type InstallState struct {
 	// State As in Install.
 	State string `json:"state"`
 
-	// StateText How the SIM stands, in the caller's language, as on its own page; absent for one in another account.
-	StateText string `json:"stateText,omitempty"`
+	// StateText As in Install.
+	StateText string `json:"stateText"`
 
 	// Timeline As in Install.
 	Timeline []TimelineStep `json:"timeline,omitempty"`

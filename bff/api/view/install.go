@@ -50,11 +50,22 @@ func Installs(kits []sim.Install, o order.Order, sims []owned.SIM, b SIMExtras) 
 		}
 		return gen.Install{
 			LineId: id(k.LineID), Unit: k.Unit, SimId: k.Ref, Name: names[k.LineID], IccidLast4: k.ICCIDLast4, Lpa: k.LPA, Smdp: k.SMDP,
-			MatchingId: k.MatchingID, QrSvg: codes[k.LPA], IosUrl: k.IOSURL, AndroidUrl: k.AndroidURL, Apn: k.APN, State: k.State, StateText: standing[k.Ref],
+			MatchingId: k.MatchingID, QrSvg: codes[k.LPA], IosUrl: k.IOSURL, AndroidUrl: k.AndroidURL, Apn: k.APN, State: k.State, StateText: installState(k, standing[k.Ref], locale),
 			Steps: guide, Units: &units, ErasedAt: k.ErasedAt, Reissuing: reissuing(k), Reissue: anew[k.Ref],
 			Timeline: timelines[k.Ref], Caution: cautions[k.Ref],
 		}
 	}), nil
+}
+
+// installState says how an eSIM stands: that it was erased, what its own page says, or how its profile stands.
+func installState(k sim.Install, standing, locale string) string {
+	state := k.State
+	if k.ErasedAt != nil {
+		state = "erased"
+	} else if standing != "" {
+		return standing
+	}
+	return shared.Text(locale, "server", "install.state."+state, nil)
 }
 
 // qrCodes returns the QR codes of kits as SVG, by what they say.

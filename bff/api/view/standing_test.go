@@ -31,7 +31,7 @@ func TestAnOrderLineShowsWhatHoldsForAllItsSIMs(t *testing.T) {
 	}{
 		"both unused":           {unused, []string{"ready_to_install", "ready_to_install"}, "Ready to install", "ready_to_install", "released", "Ready to install"},
 		"one used up":           {spent, []string{"ready_to_install", "used_up"}, "", "handed_over", "enabled", "Data used up"},
-		"one in another's hand": {away, []string{"ready_to_install"}, "", "handed_over", "unknown", ""},
+		"one in another's hand": {away, []string{"ready_to_install"}, "", "handed_over", "unknown", "Issued"},
 	} {
 		o := order.Order{Status: order.Completed, Lines: []order.Line{{ID: 1, SimType: "esim", Quantity: 2, State: order.LineReady}}}
 		sims := []owned.SIM{unused, c.second}
@@ -50,7 +50,29 @@ func TestAnOrderLineShowsWhatHoldsForAllItsSIMs(t *testing.T) {
 		require.Equal(t, code, kit.QrSvg)
 		require.Equal(t, c.kit, kit.State, what)
 		require.Equal(t, c.standing, kit.StateText, what)
-		require.Equal(t, c.standing == "", kit.Timeline == nil, what)
+		require.Equal(t, c.kit == "unknown", kit.Timeline == nil, what)
+	}
+}
+
+// An eSIM that was erased says so, whatever else is known of it; one whose SIM is not known says how its profile stands.
+func TestStateOfAnESIM(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	gone := owned.SIM{Ref: "a", BoughtLine: 1, SimType: "esim", Profile: carrier.ProfileEnabled}
+	o := order.Order{Status: order.Completed, Lines: []order.Line{{ID: 1, SimType: "esim", Quantity: 1, State: order.LineReady}}}
+	for _, c := range []struct {
+		kit              sim.Install
+		locale, expected string
+	}{
+		{sim.Install{Ref: "a", LineID: 1, State: "enabled", ErasedAt: &now}, "en", "Plan ended, install code erased"},
+		{sim.Install{Ref: "a", LineID: 1, State: "enabled", ErasedAt: &now}, "zh", "套餐已结束，安装码已删除"},
+		{sim.Install{LineID: 1, State: "preparing"}, "en", "Preparing"},
+		{sim.Install{LineID: 1, State: "preparing"}, "zh", "准备中"},
+	} {
+		b := SIMExtras{Stale: func(owned.SIM) bool { return false }, Now: now, Locale: c.locale}
+		kits, err := Installs([]sim.Install{c.kit}, o, []owned.SIM{gone}, b)
+		require.NoError(t, err)
+		require.Equal(t, c.expected, kits[0].StateText)
 	}
 }
 

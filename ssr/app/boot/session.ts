@@ -46,7 +46,10 @@ export async function refreshSession(): Promise<void> {
     for (const listener of listeners) listener(latest);
   } catch {
     // Offline, the response was cut off, or there is none now.
-    if (turn === requests && failures++ < MAX_RETRIES)
+    if (turn !== requests) return;
+    addEventListener('online', retryNow);
+    document.addEventListener('visibilitychange', retryNow);
+    if (failures++ < MAX_RETRIES)
       retry = setTimeout(() => void refreshSession(), 1_000 * 2 ** failures);
   }
 }
@@ -54,5 +57,3 @@ export async function refreshSession(): Promise<void> {
 function retryNow(): void {
   if (failures && document.visibilityState === 'visible') void refreshSession();
 }
-addEventListener('online', retryNow);
-document.addEventListener('visibilitychange', retryNow);

@@ -2946,8 +2946,8 @@ export interface components {
       /** @description Empty means automatic. */
       apn: string;
       steps: components['schemas']['InstallSteps'];
-      /** @description How the SIM stands, in the caller's language, as on its own page; absent for one in another account. */
-      stateText?: string;
+      /** @description How the SIM stands, in the caller's language, as on its own page; for one in another account, that it was issued. */
+      stateText: string;
       /** @enum {string} */
       state:
         | 'preparing'
@@ -3591,8 +3591,8 @@ export interface components {
       ready: boolean;
       /** @description As in Install. */
       state: string;
-      /** @description How the SIM stands, in the caller's language, as on its own page; absent for one in another account. */
-      stateText?: string;
+      /** @description As in Install. */
+      stateText: string;
       /** @description It has to be registered before it can be used. */
       needsAction?: boolean;
       /**

@@ -18,13 +18,11 @@ type Props = {
 /** Everything needed to install one eSIM: links for this phone, a code for another screen, and the code in text. */
 export function InstallKit({ kit, device, of, topUps, folded }: Props) {
   const { t } = useTranslation();
-  const { name, unit, iccidLast4, state, stateText, erasedAt } = kit.install;
+  const { name, unit, iccidLast4, stateText } = kit.install;
   const title = of > 1 ? t('order:install.unit', { name, unit }) : name;
   const standing = (
     <p className="text-14 text-muted">
-      {erasedAt
-        ? t('order:install.state.erased')
-        : (stateText ?? t(`order:install.state.${state}`))}
+      {stateText}
       {iccidLast4 && <> · {t('order:install.iccid', { last4: iccidLast4 })}</>}
     </p>
   );

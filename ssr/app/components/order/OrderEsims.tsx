@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import type { PageDataByKind } from '../../gw/page';
 import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
@@ -9,7 +8,6 @@ import { LongList } from '../page/LongList';
 import { Timeline } from '../sim/Timeline';
 import type { Next } from './NextStep';
 
-type Kit = PageDataByKind['order_detail']['install'][number];
 type Props = {
   data: PageDataByKind['order_detail'];
   next: Next;
@@ -41,8 +39,7 @@ export function OrderEsims({ data: { order, install, installAdvice }, next, stat
       <LongList
         className="grid gap-4"
         items={install.map((kit) => {
-          const { lineId, unit, name, iccidLast4, timeline } = kit;
-          const stateText = kitState(kit, t);
+          const { lineId, unit, name, iccidLast4, stateText, timeline } = kit;
           const head = [
             name,
             stateText !== state && stateText,
@@ -80,9 +77,4 @@ export function OrderEsims({ data: { order, install, installAdvice }, next, stat
       </p>
     </section>
   );
-}
-
-// An erased eSIM has a text of its own; any other has that of the page of the SIM.
-function kitState({ erasedAt, state, stateText }: Kit, t: TFunction): string {
-  return (!erasedAt && stateText) || t(`order:install.state.${erasedAt ? 'erased' : state}`);
 }
