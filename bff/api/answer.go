@@ -31,8 +31,8 @@ var statuses = Statuses(map[int][]string{
 	},
 	http.StatusMethodNotAllowed: {"method_not_allowed"},
 	http.StatusConflict: {
-		"already_cancelled", "already_paid", "in_progress", "install_not_ready", "number_hold_expired", "number_taken",
-		"order_again_incomplete", "order_cancel_failed", "order_not_cancellable", "order_not_payable", "payment_method_fixed",
+		"already_cancelled", "already_paid", "in_progress", "install_not_ready", "nothing_to_mail", "number_hold_expired", "number_taken",
+		"order_again_incomplete", "order_cancel_failed", "order_erased", "order_not_cancellable", "order_not_payable", "payment_method_fixed",
 		"payment_processing", "payment_review", "points_not_enough", "price_changed", "promo_already_used", "promo_not_usable",
 		"promo_used_up", "real_name_under_review", "real_name_verified", "referral_first_order", "reissue_card",
 		"reissue_limit", "reissue_on_phone", "reissue_order", "reissue_over", "reissue_refused", "reissue_unclear",
@@ -45,7 +45,7 @@ var statuses = Statuses(map[int][]string{
 	http.StatusUnsupportedMediaType:        {"unsupported_media_type"},
 	http.StatusMisdirectedRequest:          {"unknown_host"},
 	http.StatusLocked:                      {"account_locked"},
-	http.StatusTooManyRequests:             {"rate_limited", "code_too_soon", "code_limit"},
+	http.StatusTooManyRequests:             {"rate_limited", "code_too_soon", "code_limit", "mail_too_soon", "mail_too_often"},
 	http.StatusRequestHeaderFieldsTooLarge: {"headers_too_large"},
 	http.StatusInternalServerError:         {"internal", "order_query_failed"},
 	http.StatusServiceUnavailable: {

@@ -103,6 +103,15 @@ func (s *Server) OrderDetail(ctx context.Context, r gen.OrderDetailRequestObject
 	return gen.OrderDetail200JSONResponse{Envelope: ok(ctx), Data: shown}, err
 }
 
+// OrderMailAgain sends the mails again that say where an order stands.
+func (s *Server) OrderMailAgain(ctx context.Context, r gen.OrderMailAgainRequestObject) (gen.OrderMailAgainResponseObject, error) {
+	o, err := s.FindOrder(ctx, r.Body.OrderNo)
+	if err != nil {
+		return nil, err
+	}
+	return gen.OrderMailAgain200JSONResponse(ok(ctx)), s.Orders.MailBuyerAgain(ctx, o.ID, caller.Of(ctx).Owner())
+}
+
 // OrderCancel cancels an unpaid order.
 func (s *Server) OrderCancel(ctx context.Context, r gen.OrderCancelRequestObject) (gen.OrderCancelResponseObject, error) {
 	o, err := s.cancelled(ctx, r.Body)

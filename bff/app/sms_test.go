@@ -39,7 +39,7 @@ func TestWhereTextMessagesGo(t *testing.T) {
 		t.Errorf("in Chinese: %q", got)
 	}
 	for _, c := range []struct{ host, typed, to string }{
-		{"uk.localhost", "07700 900124", "+447700900124"}, {"hk.localhost", "9123 4560", "+85291234560"}, {"hk.localhost", "8613800138000", ""},
+		{"uk.localhost", "07700 900124", "+447700900124"}, {"hk.localhost", "9123 4560", "+85291234560"}, {"hk.localhost", "8613800138000", "+8613800138000"},
 		{"uk.localhost", "13800138000", ""}, {"", "13800138000", ""}, {"", "9123 4560", ""},
 	} {
 		p := shop.Shopper(t)

@@ -3,19 +3,34 @@ package order
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
+	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// mailAgainAfter is how long nobody can ask for the mails of an order again.
-const mailAgainAfter = time.Minute
+const (
+	// mailAgainAfter is how long nobody can ask for the mails of an order again.
+	mailAgainAfter = time.Minute
+	// mailsAgainADay is how often those who may see an order can ask for its mails within a day; staff are not bound.
+	mailsAgainADay = 5
+)
 
-// MailAgain sends the mails once more that say where an order stands: how to pay it, that it was paid, its eSIMs, its parcel.
-// Faults: order_not_found, order_erased, nothing_to_mail, mail_too_soon.
+// MailAgain sends the mails once more that say where an order stands: how to pay it, that it was paid, its eSIMs, its parcel. Faults:
+// order_not_found, order_erased, nothing_to_mail, mail_too_soon.
 func (s *Service) MailAgain(ctx context.Context, orderID int64, actor string) error {
+	return s.mailAgainAtMost(ctx, orderID, actor, math.MaxInt64)
+}
+
+// MailBuyerAgain is MailAgain for who may see the order. Fault beside those of MailAgain: mail_too_often.
+func (s *Service) MailBuyerAgain(ctx context.Context, orderID int64, owner cart.Owner) error {
+	return s.mailAgainAtMost(ctx, orderID, string(owner), mailsAgainADay)
+}
+
+func (s *Service) mailAgainAtMost(ctx context.Context, orderID int64, actor string, most int64) error {
 	return s.withLock(ctx, orderID, func(ctx context.Context, tx *pg.Tx, locked Locked) error {
 		o, err := s.Read(ctx, tx, locked)
 		if err != nil {
@@ -24,14 +39,19 @@ func (s *Service) MailAgain(ctx context.Context, orderID int64, actor string) er
 		if o.Contact.Email == "" {
 			return fault.New("order_erased")
 		}
-		var recent int64
-		err = tx.Raw(`select count(*) from audit_log where entity = 'order' and entity_id = ? and action = 'mail again' and at > ?`,
-			fmt.Sprint(o.ID), s.clock.Now().Add(-mailAgainAfter)).Scan(&recent).Error
+		var before struct{ JustNow, Today int64 }
+		now := s.clock.Now()
+		err = tx.Raw(`
+			select count(*) filter (where at > ?) as just_now, count(*) filter (where actor not like 'staff:%') as today
+			from audit_log where entity = 'order' and entity_id = ? and action = 'mail again' and at > ?`,
+			now.Add(-mailAgainAfter), fmt.Sprint(o.ID), now.Add(-24*time.Hour)).Scan(&before).Error
 		switch {
 		case err != nil:
 			return fmt.Errorf("find when mails were sent again: %w", err)
-		case recent > 0:
+		case before.JustNow > 0:
 			return fault.New("mail_too_soon")
+		case before.Today >= most:
+			return fault.New("mail_too_often")
 		}
 		sent, err := s.mailAgain(ctx, tx, o)
 		if err == nil && !sent {

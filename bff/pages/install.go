@@ -33,7 +33,11 @@ func installData(ctx context.Context, s *Source, a PageContext) (gen.InstallPage
 	if !o.HasESIM() {
 		return gen.InstallPage{}, fault.New("not_found")
 	}
-	kits, err := s.Installs(ctx, o)
+	sims, err := s.SIMsOf(ctx, o)
+	if err != nil {
+		return gen.InstallPage{}, err
+	}
+	kits, err := s.InstallsWith(ctx, o, sims)
 	if err != nil {
 		return gen.InstallPage{}, err
 	}
@@ -51,6 +55,10 @@ func installData(ctx context.Context, s *Source, a PageContext) (gen.InstallPage
 	}
 	page := view.InstallPage(kits, o, goods, a.Tenant, on, a.Locale)
 	page.Registration = view.Registration(o, toRegister)
+	page.Support = view.SupportSummary(o, kits, sims, a.Tenant, s.Clock.Now(), a.Locale)
+	if o.MailableAgain() {
+		page.MailTo = o.Contact.Email
+	}
 	ref := a.Query.Get("simId")
 	if ref == "" || !slices.ContainsFunc(kits, func(k gen.Install) bool { return k.SimId == ref }) {
 		return page, nil

@@ -41,7 +41,7 @@ func orderDetailData(ctx context.Context, s *Source, a PageContext) (gen.OrderDe
 	kits, err := s.InstallsWith(ctx, o, sims)
 	can := reviewable(reviews)
 	return gen.OrderDetailPage{
-		Reviewable: &can, InstallAdvice: view.InstallAdvice(shown.Items, a.Locale),
+		Reviewable: &can, InstallAdvice: view.InstallAdvice(shown.Items, o.Contact.Email, a.Locale),
 		Order: shown, Install: view.InstallStates(kits, shown.Items), RefundOffer: view.RefundOffer(o, offer, a.Locale), CanPay: o.Status == order.WaitingPayment && o.HoldReason == "" && s.Clock.Now().Before(o.ExpiresAt),
 	}, err
 }

@@ -317,7 +317,7 @@ async function prices(page: Page): Promise<number[]> {
 // end is seen, and that stays in sight.
 for (const [path, button, ...places] of [
   ['/en/travel-card/monthly/m-hk-30g', '[value="buyNow"]', 700, 900],
-  ['/en/order?buyNow=jp-10g-15&simType=physical&quantity=1', 'button[value="submit"]', 200, 400],
+  ['/en/order?buyNow=jp-10g-15&simType=physical&quantity=1', 'button[value="submit"]', 240, 400],
 ] as const) {
   test(`the button beside a longer page can be reached from everywhere: ${path}`, async ({
     page,

@@ -28,6 +28,7 @@ for (const lang of LANGS) {
       test(`buys a plan that starts when it is installed: ${lang}, ${scripts ? 'with' : 'without'} scripts`, async ({
         page,
         request,
+        monitor,
         t,
       }) => {
         const shopper: Shopper = { page, lang, t, scripts };
@@ -95,6 +96,20 @@ for (const lang of LANGS) {
           }[lang] as [string, string];
           expect(mail.text).toContain(said);
           expect(mail.html + mail.text).not.toContain(never);
+        });
+        await test.step('has the mail sent again, and a summary for support without the code', async () => {
+          const summaries = page
+            .getByRole('region', { name: t('offline:support.title') })
+            .getByText(orderNo);
+          await expect(summaries).toHaveCount(2);
+          for (const text of await summaries.allInnerTexts())
+            expect(text).not.toContain(await code.inputValue());
+          const again = page.getByRole('button', { name: t('offline:support.mailAction') });
+          await again.click();
+          await expect(page.getByText(t('offline:support.mailed', { email }))).toBeVisible();
+          monitor.allow(429);
+          await again.click();
+          await expect(page.getByText(t('errors:mail_too_soon'))).toBeVisible();
         });
         await test.step('is not called to install what is asked back', async () => {
           await openPage(shopper, `my-order/${orderNo}`);

@@ -35,7 +35,7 @@ for (const lang of LANGS) {
         .last();
       await test.step('sees the amount and who decides', async () => {
         await page.getByText(t('order:refund.title'), { exact: true }).click();
-        await expect(form.getByText(t('order:refund.review'))).toBeVisible();
+        await expect(form.getByText(t('server:refund.review'))).toBeVisible();
         await expect(form.getByText('$6.50').first()).toBeVisible();
       });
       await test.step('has to say why', async () => {

@@ -22,6 +22,7 @@ function installPage(device: Device, steps: readonly TimelineStep[] = timeline):
   return {
     orderNo: 'RC260305ABCD1234',
     device,
+    support: [],
     kits: [
       {
         sheets: [],

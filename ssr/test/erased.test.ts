@@ -6,6 +6,7 @@ const AT = '2026-04-20T10:00:00Z';
 
 const install = (stateText: string): PageDataByKind['install'] => ({
   orderNo: 'RC260305ABCD1234',
+  support: [],
   device: 'any',
   kits: [
     {

@@ -30,7 +30,7 @@ function kit(unit: number, state = 'released'): Kit {
 const installPage = (kits: Kit[], query = '', simId?: string) =>
   mainOf(
     'install',
-    { orderNo: 'RC260305ABCD1234', device: 'any', kits, simId },
+    { orderNo: 'RC260305ABCD1234', support: [], device: 'any', kits, simId },
     `/en/${ORDER_PATH}/install${query}`,
   );
 

@@ -11,6 +11,7 @@ const line = (lineId: string, eligible = true): Line => ({
   amount: 650,
   eligible,
   review: false,
+  message: 'Not delivered yet: refunded at once.',
 });
 const page = (...lines: Line[]) => ({
   ...orderDetail(),

@@ -36,6 +36,7 @@ test.each([
   const registration: ToRegister = { state: 'not_verified', simId: 'sim1' };
   const install = {
     orderNo: 'RC260305ABCD1234',
+    support: [],
     device: 'any' as const,
     kits: [],
     registration,

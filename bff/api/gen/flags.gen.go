@@ -35,6 +35,7 @@ var Operations = map[string]Operation{
 	"OrderDoBudget":      {ID: "orderDoBudget", Method: "POST", Path: "/gw/cq-ordercharge/order/doBudget", Room: "order"},
 	"OrderEncryptSubmit": {ID: "orderEncryptSubmit", Method: "POST", Path: "/gw/cq-ordercharge/order/encryptSubmit", Room: "order", Enc: true, Key: true},
 	"OrderList":          {ID: "orderList", Method: "GET", Path: "/gw/cq-ordercharge/order/list", Room: "order", Auth: true},
+	"OrderMailAgain":     {ID: "orderMailAgain", Method: "POST", Path: "/gw/cq-ordercharge/order/mailAgain", Room: "order"},
 	"OrderReceipt":       {ID: "orderReceipt", Method: "GET", Path: "/gw/cq-ordercharge/order/receipt", Room: "order"},
 	"OrderRefund":        {ID: "orderRefund", Method: "POST", Path: "/gw/cq-ordercharge/order/refund", Room: "order", Key: true},
 	"OrderTrack":         {ID: "orderTrack", Method: "POST", Path: "/gw/cq-ordercharge/order/track", Room: "order"},

@@ -68,6 +68,9 @@ type ServerInterface interface {
 	// OrderList The customer's orders
 	// (GET /gw/cq-ordercharge/order/list)
 	OrderList(ctx echo.Context, params OrderListParams) error
+	// OrderMailAgain Send the mails again that say where an order stands
+	// (POST /gw/cq-ordercharge/order/mailAgain)
+	OrderMailAgain(ctx echo.Context) error
 	// OrderReceipt The receipt of a paid order, as a file to keep
 	// (GET /gw/cq-ordercharge/order/receipt)
 	OrderReceipt(ctx echo.Context, params OrderReceiptParams) error
@@ -499,6 +502,15 @@ func (w *ServerInterfaceWrapper) OrderList(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.OrderList(ctx, params)
+	return err
+}
+
+// OrderMailAgain converts echo context to params.
+func (w *ServerInterfaceWrapper) OrderMailAgain(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OrderMailAgain(ctx)
 	return err
 }
 
@@ -1266,6 +1278,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/gw/cq-ordercharge/order/doBudget", wrapper.OrderDoBudget, options.OperationMiddlewares["orderDoBudget"]...)
 	router.POST(options.BaseURL+"/gw/cq-ordercharge/order/encryptSubmit", wrapper.OrderEncryptSubmit, options.OperationMiddlewares["orderEncryptSubmit"]...)
 	router.GET(options.BaseURL+"/gw/cq-ordercharge/order/list", wrapper.OrderList, options.OperationMiddlewares["orderList"]...)
+	router.POST(options.BaseURL+"/gw/cq-ordercharge/order/mailAgain", wrapper.OrderMailAgain, options.OperationMiddlewares["orderMailAgain"]...)
 	router.GET(options.BaseURL+"/gw/cq-ordercharge/order/receipt", wrapper.OrderReceipt, options.OperationMiddlewares["orderReceipt"]...)
 	router.POST(options.BaseURL+"/gw/cq-ordercharge/order/refund", wrapper.OrderRefund, options.OperationMiddlewares["orderRefund"]...)
 	router.POST(options.BaseURL+"/gw/cq-ordercharge/order/track", wrapper.OrderTrack, options.OperationMiddlewares["orderTrack"]...)
@@ -1678,6 +1691,28 @@ type OrderListResponseObject interface {
 type OrderList200JSONResponse OrderListEnvelope
 
 func (response OrderList200JSONResponse) VisitOrderListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OrderMailAgainRequestObject struct {
+	Body *OrderMailAgainJSONRequestBody
+}
+
+type OrderMailAgainResponseObject interface {
+	VisitOrderMailAgainResponse(w http.ResponseWriter) error
+}
+
+type OrderMailAgain200JSONResponse Envelope
+
+func (response OrderMailAgain200JSONResponse) VisitOrderMailAgainResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -2719,6 +2754,9 @@ type StrictServerInterface interface {
 	// OrderList The customer's orders
 	// (GET /gw/cq-ordercharge/order/list)
 	OrderList(ctx context.Context, request OrderListRequestObject) (OrderListResponseObject, error)
+	// OrderMailAgain Send the mails again that say where an order stands
+	// (POST /gw/cq-ordercharge/order/mailAgain)
+	OrderMailAgain(ctx context.Context, request OrderMailAgainRequestObject) (OrderMailAgainResponseObject, error)
 	// OrderReceipt The receipt of a paid order, as a file to keep
 	// (GET /gw/cq-ordercharge/order/receipt)
 	OrderReceipt(ctx context.Context, request OrderReceiptRequestObject) (OrderReceiptResponseObject, error)
@@ -3452,6 +3490,52 @@ func (sh *strictHandler) OrderList(ctx echo.Context, params OrderListParams) err
 		return err
 	} else if validResponse, ok := response.(OrderListResponseObject); ok {
 		return validResponse.VisitOrderListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// OrderMailAgain operation middleware
+func (sh *strictHandler) OrderMailAgain(ctx echo.Context) error {
+	var request OrderMailAgainRequestObject
+
+	var body OrderMailAgainJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OrderMailAgain(ctx.Request().Context(), request.(OrderMailAgainRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OrderMailAgain")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OrderMailAgainResponseObject); ok {
+		return validResponse.VisitOrderMailAgainResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -1355,15 +1355,21 @@ type InstallKit struct {
 // InstallPage The eSIMs of an order with all that installs them.
 type InstallPage struct {
 	// Device What asked: the links and steps of the other are left out. `any` is no phone, or was asked for.
-	Device  string       `json:"device"`
-	Kits    []InstallKit `json:"kits"`
-	OrderNo string       `json:"orderNo"`
+	Device string       `json:"device"`
+	Kits   []InstallKit `json:"kits"`
+
+	// MailTo Where the codes can be sent again; absent where there is nothing to send.
+	MailTo  string `json:"mailTo,omitempty"`
+	OrderNo string `json:"orderNo"`
 
 	// Registration A SIM of an order that has to be registered before it can be used; absent when nothing is to be done about it.
 	Registration *ToRegister `json:"registration,omitempty"`
 
 	// SimId The eSIM that topUps are for, when the address names one.
 	SimId string `json:"simId,omitempty"`
+
+	// Support What support asks for, in both languages, that of the page first.
+	Support []SupportSummary `json:"support"`
 
 	// TopUps What can be added to a SIM.
 	TopUps *TopUps `json:"topUps,omitempty"`
@@ -1740,7 +1746,7 @@ type OrderDetailPage struct {
 	CanPay  bool           `json:"canPay"`
 	Install []InstallState `json:"install"`
 
-	// InstallAdvice When the eSIMs are installed that are not yet, in the caller's language; absent when none waits.
+	// InstallAdvice When the eSIMs are installed that are not yet, and where they were mailed to, in the caller's language; absent when none waits.
 	InstallAdvice string `json:"installAdvice,omitempty"`
 
 	// Order An order.
@@ -1832,6 +1838,11 @@ type OrderListEnvelope struct {
 	// Embedded fields due to inline allOf schema
 	// Data A page of orders, newest first.
 	Data OrderList `json:"data"`
+}
+
+// OrderNoBody Which order is meant.
+type OrderNoBody struct {
+	OrderNo string `json:"orderNo"`
 }
 
 // OrderPage The checkout.
@@ -2470,8 +2481,8 @@ type RefundLine struct {
 	Eligible bool   `json:"eligible"`
 	LineId   string `json:"lineId"`
 
-	// Message Why it cannot be asked for
-	Message string `json:"message,omitempty"`
+	// Message Who decides and when, or why it cannot be asked for, or why only because of a fault.
+	Message string `json:"message"`
 	Name    string `json:"name"`
 
 	// Review Staff decide.
@@ -3314,6 +3325,13 @@ type SuggestionListEnvelope struct {
 	Data []Suggestion `json:"data"`
 }
 
+// SupportSummary An order, its eSIMs by their last digits, how they stand, and the device, in lines. No code.
+type SupportSummary struct {
+	// Lang A language of the shop.
+	Lang Locale `json:"lang"`
+	Text string `json:"text"`
+}
+
 // TestCard A card of the provider's that moves no money.
 type TestCard struct {
 	// Brand As the provider writes it, such as visa.
@@ -3929,6 +3947,9 @@ type OrderDoBudgetJSONRequestBody = DoBudgetBody
 
 // OrderEncryptSubmitJSONRequestBody defines body for OrderEncryptSubmit for application/json ContentType.
 type OrderEncryptSubmitJSONRequestBody = Sealed
+
+// OrderMailAgainJSONRequestBody defines body for OrderMailAgain for application/json ContentType.
+type OrderMailAgainJSONRequestBody = OrderNoBody
 
 // OrderRefundJSONRequestBody defines body for OrderRefund for application/json ContentType.
 type OrderRefundJSONRequestBody = OrderRefundBody

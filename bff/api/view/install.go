@@ -50,7 +50,7 @@ func Installs(kits []sim.Install, o order.Order, sims []owned.SIM, b SIMExtras) 
 		}
 		return gen.Install{
 			LineId: id(k.LineID), Unit: k.Unit, SimId: k.Ref, Name: names[k.LineID], IccidLast4: k.ICCIDLast4, Lpa: k.LPA, Smdp: k.SMDP,
-			MatchingId: k.MatchingID, QrSvg: codes[k.LPA], IosUrl: k.IOSURL, AndroidUrl: k.AndroidURL, Apn: k.APN, State: k.State, StateText: installState(k, standing[k.Ref], locale),
+			MatchingId: k.MatchingID, QrSvg: codes[k.LPA], IosUrl: k.IOSURL, AndroidUrl: k.AndroidURL, Apn: k.APN, State: k.State, StateText: installState(k.State, k.ErasedAt != nil, standing[k.Ref], locale),
 			Steps: guide, Units: &units, ErasedAt: k.ErasedAt, Reissuing: reissuing(k), Reissue: anew[k.Ref],
 			Timeline: timelines[k.Ref], Caution: cautions[k.Ref],
 		}
@@ -58,11 +58,11 @@ func Installs(kits []sim.Install, o order.Order, sims []owned.SIM, b SIMExtras) 
 }
 
 // installState says how an eSIM stands: that it was erased, what its own page says, or how its profile stands.
-func installState(k sim.Install, standing, locale string) string {
-	state := k.State
-	if k.ErasedAt != nil {
+func installState(state string, erased bool, standing, locale string) string {
+	switch {
+	case erased:
 		state = "erased"
-	} else if standing != "" {
+	case standing != "":
 		return standing
 	}
 	return shared.Text(locale, "server", "install.state."+state, nil)
@@ -180,12 +180,6 @@ func InstallStates(kits []gen.Install, items []gen.OrderItem) []gen.InstallState
 // InstallPage returns the kits of an order for what asks, each with its words in both languages, that of the page first. A sheet
 // of paper has the steps of every device.
 func InstallPage(kits []gen.Install, o order.Order, goods map[string]catalog.Goods, t tenant.Tenant, on Device, locale string) gen.InstallPage {
-	locales := []string{locale}
-	for _, other := range shared.Constants().Locales {
-		if other != locale {
-			locales = append(locales, other)
-		}
-	}
 	return gen.InstallPage{OrderNo: o.OrderNo, Device: string(on), Kits: each(kits, func(k gen.Install) gen.InstallKit {
 		k = on.only(k)
 		if k.Timeline = withoutInstallStep(k.Timeline); k.Caution != nil && k.Caution.Code == cautionRefund {
@@ -194,7 +188,7 @@ func InstallPage(kits []gen.Install, o order.Order, goods map[string]catalog.Goo
 		if k.ErasedAt != nil || k.Reissuing != nil {
 			return gen.InstallKit{Install: k, Sheets: []gen.InstallSheet{}}
 		}
-		return gen.InstallKit{Install: k, Sheets: each(locales, func(in string) gen.InstallSheet {
+		return gen.InstallKit{Install: k, Sheets: each(localesFrom(locale), func(in string) gen.InstallSheet {
 			for _, l := range o.Lines {
 				if id(l.ID) == k.LineId {
 					return installSheet(k, l, goods[l.GoodsID], help(o, t, in), in)

@@ -29,8 +29,15 @@ func adviceOf(items []gen.OrderItem) installAdvice {
 	return a
 }
 
-// InstallAdvice says when the eSIMs of an order are installed that wait for it, by their names where they differ; "" when none waits.
-func InstallAdvice(items []gen.OrderItem, locale string) string { return adviceOf(items).text(locale) }
+// InstallAdvice says when the eSIMs of an order are installed that wait for it, by their names where they differ, and where they were
+// mailed to; "" when none waits.
+func InstallAdvice(items []gen.OrderItem, email, locale string) string {
+	advice := adviceOf(items).text(locale)
+	if advice == "" {
+		return ""
+	}
+	return sentences(locale, advice, shared.Text(locale, "server", "install.advice.mailed", map[string]any{"email": email}))
+}
 
 func (a installAdvice) text(locale string) string {
 	said := func(when string, names []string) string {

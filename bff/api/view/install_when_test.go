@@ -117,14 +117,14 @@ func TestWhenTheESIMsOfAnOrderAreInstalled(t *testing.T) {
 		{[]gen.OrderItem{uk}, "Install it on the day of travel or after you arrive, and not before: the plan’s days start when it is installed.", "Open install page"},
 		{[]gen.OrderItem{uk, japan}, "Install while you have Wi-Fi, before you leave: Japan. Install on the day of travel or after you arrive, and not before, because the days start with the installation: UK.", "Install your eSIM"},
 	} {
-		require.Equal(t, c.en, view.InstallAdvice(c.items, "en"))
+		require.Equal(t, c.en+" We have also sent it to ada@example.com.", view.InstallAdvice(c.items, "ada@example.com", "en"))
 		o := order.Order{OrderNo: "RC1", Status: order.Completed, PaidAt: after(0), Lines: make([]order.Line, len(c.items))}
 		next := view.AfterPayment(o, gen.Order{Items: c.items}, "en")
 		require.Contains(t, next.Text, "ready. "+c.en)
 		require.Equal(t, c.link, next.Link.Text)
 	}
-	require.Empty(t, view.InstallAdvice([]gen.OrderItem{card}, "en"))
-	require.Equal(t, "请在出发前、有 Wi-Fi 时安装：Japan。以下套餐安装即生效，请在出行当天或抵达后再安装：UK。", view.InstallAdvice([]gen.OrderItem{uk, japan}, "zh"))
+	require.Empty(t, view.InstallAdvice([]gen.OrderItem{card}, "ada@example.com", "en"))
+	require.Equal(t, "请在出发前、有 Wi-Fi 时安装：Japan。以下套餐安装即生效，请在出行当天或抵达后再安装：UK。我们也已发送到 a@b.cn。", view.InstallAdvice([]gen.OrderItem{uk, japan}, "a@b.cn", "zh"))
 }
 
 // The page of a new profile leads to its installation as the others do.

@@ -7,6 +7,7 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/payment/refundable"
+	"github.com/roamcart/roamcart/shared"
 )
 
 // RefundResult returns the refund that was opened, or why there is none.
@@ -29,10 +30,15 @@ func RefundOffer(o order.Order, offer refundable.Offer, locale string) gen.Refun
 		line := gen.RefundLine{
 			LineId: id(l.LineID), Name: o.Lines[n].Name(locale), Amount: l.Amount, Eligible: l.Why == "" || l.FaultOnly, Review: l.Review,
 		}
-		if l.FaultOnly {
+		switch {
+		case l.FaultOnly:
 			line.Message = message(locale, "refund_fault_only", nil)
-		} else if l.Why != "" {
+		case l.Why != "":
 			line.Message = message(locale, l.Why, nil)
+		case l.Review:
+			line.Message = shared.Text(locale, "server", "refund.review", nil)
+		default:
+			line.Message = shared.Text(locale, "server", "refund.atOnce", nil)
 		}
 		out.Lines = append(out.Lines, line)
 	}

@@ -55,5 +55,5 @@ export async function refreshSession(): Promise<void> {
 }
 
 function retryNow(): void {
-  if (failures && document.visibilityState === 'visible') void refreshSession();
+  if (failures && !document.hidden) void refreshSession();
 }

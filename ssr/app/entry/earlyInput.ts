@@ -19,20 +19,20 @@ export function captureEarlyInput(): () => void {
         const same = ({ name }: Control) => name === control.name;
         const next = controlsOf(form!).filter(same)[controls.filter(same).indexOf(control)];
         if (!next) continue;
-        if (isChanged(control)) restore(next, control.value, isChecked(control));
+        if (isChanged(control)) restore(next, control);
         if (control === focused) next.focus();
       }
     });
   };
 }
 
-function restore(control: Control, value: string, checked: boolean): void {
-  if (isChoice(control)) {
-    if (control.checked !== checked) control.click();
+function restore(next: Control, typed: Control): void {
+  if (isChoice(next)) {
+    if (next.checked !== (typed as HTMLInputElement).checked) next.click();
     return;
   }
-  control.value = value;
-  control.dispatchEvent(new Event('input', { bubbles: true }));
+  next.value = typed.value;
+  next.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 function controlsOf(form: HTMLFormElement): Control[] {
@@ -43,8 +43,4 @@ function controlsOf(form: HTMLFormElement): Control[] {
 
 function isChoice(control: Control): control is HTMLInputElement {
   return control.type === 'radio' || control.type === 'checkbox';
-}
-
-function isChecked(control: Control): boolean {
-  return isChoice(control) && control.checked;
 }

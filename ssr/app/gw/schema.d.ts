@@ -701,6 +701,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/gw/cq-ordercharge/order/mailAgain': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send the mails again that say where an order stands
+     * @description To the address of the order, for whoever may see the order; once a minute, five times a day.
+     */
+    post: operations['orderMailAgain'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/gw/cq-ordercharge/order/refund': {
     parameters: {
       query?: never;
@@ -2479,6 +2499,10 @@ export interface components {
       /** @description 6 digits, sent for purpose track. */
       code: string;
     };
+    /** @description Which order is meant. */
+    OrderNoBody: {
+      orderNo: string;
+    };
     /** @description Which order is paid. */
     PaymentOrderBody: {
       orderNo: string;
@@ -3636,8 +3660,17 @@ export interface components {
       /** @description In the page's language, then in the other; none after it was erased. */
       sheets: components['schemas']['InstallSheet'][];
     };
+    /** @description An order, its eSIMs by their last digits, how they stand, and the device, in lines. No code. */
+    SupportSummary: {
+      lang: components['schemas']['Locale'];
+      text: string;
+    };
     /** @description The eSIMs of an order with all that installs them. */
     InstallPage: {
+      /** @description Where the codes can be sent again; absent where there is nothing to send. */
+      mailTo?: string;
+      /** @description What support asks for, in both languages, that of the page first. */
+      support: components['schemas']['SupportSummary'][];
       orderNo: string;
       kits: components['schemas']['InstallKit'][];
       /**
@@ -3738,7 +3771,7 @@ export interface components {
     OrderDetailPage: {
       order: components['schemas']['Order'];
       install: components['schemas']['InstallState'][];
-      /** @description When the eSIMs are installed that are not yet, in the caller's language; absent when none waits. */
+      /** @description When the eSIMs are installed that are not yet, and where they were mailed to, in the caller's language; absent when none waits. */
       installAdvice?: string;
       canPay: boolean;
       /** @description Whether a line can be reviewed. */
@@ -3773,8 +3806,8 @@ export interface components {
       eligible: boolean;
       /** @description Staff decide. */
       review: boolean;
-      /** @description Why it cannot be asked for */
-      message?: string;
+      /** @description Who decides and when, or why it cannot be asked for, or why only because of a fault. */
+      message: string;
     };
     /** @description Login, sign-up and password reset. */
     AuthPage: {
@@ -5091,6 +5124,31 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['OrderAgainEnvelope'];
+        };
+      };
+      default: components['responses']['Refused'];
+    };
+  };
+  orderMailAgain: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OrderNoBody'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'];
         };
       };
       default: components['responses']['Refused'];

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { InstallHelp } from '../components/esim/InstallHelp';
 import { InstallKit } from '../components/esim/InstallKit';
 import { InstallSheet } from '../components/esim/InstallSheet';
 import { OfflineCopyNotice } from '../components/esim/OfflineCopyNotice';
@@ -8,11 +9,16 @@ import { Icon } from '../components/page/Icon';
 import type { PageDataByKind } from '../gw/page';
 import { useTranslation } from '../i18n/react';
 import { LocalizedLink } from '../router/LocalizedLink';
-import type { PageHandle, PageProps } from '../router/module';
+import { done, failed, type PageAction, type PageHandle, type PageProps } from '../router/module';
 import { useLang } from '../router/page';
 import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['order', 'offline'] };
+
+export const action: PageAction = async ({ form, gw, params }) => {
+  const sent = await gw.post('/cq-ordercharge/order/mailAgain', { orderNo: params.orderNo ?? '' });
+  return sent.ok ? done() : failed(form, sent);
+};
 
 type Kit = PageDataByKind['install']['kits'][number];
 
@@ -72,6 +78,7 @@ export function Component({ page }: PageProps<'install'>) {
             );
           })}
         </div>
+        {kits.length > 0 && <InstallHelp data={page.data} />}
         {(ready.length > 0 ||
           open.some(({ install }) => install.reissuing) ||
           open.length < kits.length) && <OfflineCopyNotice erased={ready.length === 0} />}

@@ -29,17 +29,12 @@ export function OrderEsims({ data: { order, install, installAdvice }, next, stat
         <h2 id="install" className="text-20 font-semibold">
           {t(ready ? 'order:next.install.title' : 'order:esims', { count: install.length })}
         </h2>
-        {ready && (
-          <>
-            <p>{installAdvice}</p>
-            <p>{t('order:next.install.text', { email: order.contact.email })}</p>
-          </>
-        )}
+        {ready && <p className="wrap-anywhere">{installAdvice}</p>}
       </div>
       <LongList
         className="grid gap-4"
-        items={install.map((kit) => {
-          const { lineId, unit, name, iccidLast4, stateText, timeline } = kit;
+        items={install.map((kit, place) => {
+          const { name, iccidLast4, stateText, timeline } = kit;
           const head = [
             name,
             stateText !== state && stateText,
@@ -48,7 +43,7 @@ export function OrderEsims({ data: { order, install, installAdvice }, next, stat
             .filter(Boolean)
             .join(' · ');
           return (
-            <li key={`${lineId}-${unit}`}>
+            <li key={place}>
               {timeline && install.length > 1 ? (
                 <Fold title={head} className="rounded-control" open={kit === first}>
                   <div className="pb-4 pt-2">

@@ -76,8 +76,6 @@ type LineProps = {
 };
 
 function Line({ line, first, picked, amount }: LineProps) {
-  const { t } = useTranslation();
-  const note = line.message ?? (line.review ? t('order:refund.review') : t('order:refund.atOnce'));
   return (
     <label className="flex items-start gap-3 py-2">
       <input
@@ -91,7 +89,7 @@ function Line({ line, first, picked, amount }: LineProps) {
       />
       <span className="grow">
         {line.name}
-        <span className="block text-14 text-muted">{note}</span>
+        <span className="block text-14 text-muted">{line.message}</span>
       </span>
       <span className="tabular-nums">{amount}</span>
     </label>
