@@ -59,7 +59,8 @@ for (const lang of LANGS) {
       await test.step('the order says so, and that nothing is left to do', async () => {
         await page.getByRole('link', { name: t('order:install.back') }).click();
         await page.waitForURL(`**${order}`);
-        await expect(page.getByText(t('server:install.state.erased'))).toBeVisible();
+        const esims = page.getByRole('region', { name: t('order:esims_one') });
+        await expect(esims.getByText(t('server:install.state.erased'))).toBeVisible();
         await expect(page.getByText(t('order:next.done.title'), { exact: true })).toBeVisible();
         const install = page.getByRole('link', { name: t('server:sim.timeline.install.action') });
         await expect(install).toHaveCount(0);

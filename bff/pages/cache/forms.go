@@ -76,7 +76,7 @@ func (f *gzipForm) of(packed []byte) (body []byte, isNew bool, err error) {
 func decompress(packed []byte) ([]byte, error) {
 	plain, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
 	if err != nil {
-		return nil, fmt.Errorf("decompress page: %w", err)
+		return nil, fmt.Errorf("decompress page of %d bytes: %w", len(packed), err)
 	}
 	return plain, nil
 }

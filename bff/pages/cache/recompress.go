@@ -64,7 +64,7 @@ func (c *Cache) Recompress(ctx context.Context) {
 
 func (c *Cache) recompress(ctx context.Context, p compressedPage) error {
 	s, ok := p.store.get(p.key)
-	if !ok || s.expired || s.entry.Recompressed {
+	if !ok || s.expired || s.entry.Recompressed || s.entry.Brotli == nil {
 		return nil
 	}
 	packed, err := c.recompressedForm(ctx, p.key, s.entry)

@@ -55,6 +55,17 @@ func TestANewerPageIsNotSwapped(t *testing.T) {
 	require.False(t, r.suspended(now.Add(-time.Hour)), "the clock was set back")
 }
 
+// A page that waits to be compressed again may have become one that is too short to be compressed.
+func TestAPageThatBecameShortIsNotRecompressed(t *testing.T) {
+	t.Parallel()
+	m := newMemory(1 << 20)
+	short := &entry{Status: 200, ETag: `"a"`, Body: []byte("short")}
+	m.put("k", short, nil)
+	require.NoError(t, (&Cache{}).recompress(t.Context(), compressedPage{m, "k"}))
+	s, _ := m.get("k")
+	require.Same(t, short, s.entry)
+}
+
 // A form that is made later counts as what memory holds: what was not used for longest goes.
 func TestAnEntryThatGrowsPushesOthersOut(t *testing.T) {
 	t.Parallel()
