@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/notify"
+	"github.com/roamcart/roamcart/bff/platform/dial"
 	"github.com/roamcart/roamcart/bff/platform/esim"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
@@ -138,7 +139,7 @@ func (f *NewPhone) check() (number string, err error) {
 	bad := fault.Form{}
 	if f.Phone != "" {
 		problem := ""
-		if number, problem = phoneTarget(f.Phone); problem != "" {
+		if number, problem = dial.ReadRequired(f.Phone); problem != "" {
 			bad["phone"] = problem
 		}
 		if f.Code == "" {

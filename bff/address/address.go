@@ -67,10 +67,10 @@ func (a *Address) Problems(prefix string, r Rules) map[string]string {
 		bad[prefix+"country"] = "country_invalid"
 	}
 	if a.Phone != "" {
-		if _, problem := dial.Read(a.Phone, a.Country); problem == "phone_invalid" {
+		problem := ""
+		if a.Phone, problem = dial.ForCalls(a.Phone, a.Country); problem != "" {
 			bad[prefix+"phone"] = problem
 		}
-		a.Phone = dial.Number(a.Phone, a.Country)
 	}
 	if a.Email != "" && !r.Email(a.Email) {
 		bad[prefix+"email"] = "email_invalid"

@@ -42,10 +42,10 @@ func (f *Form) Validate(r Rules, needsAddress bool) error {
 	bad.Limited("contact.lastName", c.LastName, 60)
 	bad.Correct("contact.email", c.Email, "email", r.Email(c.Email))
 	if c.Phone != "" {
-		if _, problem := dial.Read(c.Phone); problem == "phone_invalid" {
+		problem := ""
+		if c.Phone, problem = dial.ForCalls(c.Phone); problem != "" {
 			bad["contact.phone"] = problem
 		}
-		c.Phone = dial.Number(c.Phone)
 	}
 	if !slices.Contains(r.Methods, f.PaymentMethod) {
 		bad["paymentMethod"] = "payment_method_invalid"

@@ -20,6 +20,9 @@ const (
 	SettleNothing = "nothing"
 )
 
+// SettleWays are all of them.
+var SettleWays = []string{SettleAgain, SettleElsewhere, SettleNothing}
+
 // Settlement is what staff do about a refund that failed.
 type Settlement struct {
 	RefundID int64
@@ -135,7 +138,7 @@ func (s *Service) Settleable(ctx context.Context, orderID int64) (map[int64][]st
 		case r.Review && r.Fits:
 			ways[r.ID] = []string{SettleElsewhere}
 		case r.Fits:
-			ways[r.ID] = []string{SettleAgain, SettleElsewhere, SettleNothing}
+			ways[r.ID] = SettleWays
 		case !r.Review:
 			ways[r.ID] = []string{SettleNothing}
 		}

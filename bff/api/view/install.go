@@ -189,14 +189,20 @@ func InstallPage(kits []gen.Install, o order.Order, goods map[string]catalog.Goo
 			return gen.InstallKit{Install: k, Sheets: []gen.InstallSheet{}}
 		}
 		return gen.InstallKit{Install: k, Sheets: each(localesFrom(locale), func(in string) gen.InstallSheet {
-			for _, l := range o.Lines {
-				if id(l.ID) == k.LineId {
-					return installSheet(k, l, goods[l.GoodsID], help(o, t, in), in)
-				}
-			}
-			return gen.InstallSheet{}
+			l := lineOf(o, k)
+			return installSheet(k, l, goods[l.GoodsID], help(o, t, in), in)
 		})}
 	})}
+}
+
+// lineOf returns the line of the order that an install kit is of.
+func lineOf(o order.Order, k gen.Install) order.Line {
+	for _, l := range o.Lines {
+		if id(l.ID) == k.LineId {
+			return l
+		}
+	}
+	return order.Line{}
 }
 
 // withoutInstallStep returns a timeline without the way to install: the kit beside it is where that is done.

@@ -27,7 +27,7 @@ func SupportSummary(o order.Order, kits []gen.Install, sims []owned.SIM, t tenan
 			words("times", map[string]any{"placed": notify.Time(in, o.CreatedAt, t.Location), "now": notify.Time(in, now, t.Location)}),
 		}
 		for _, k := range kits {
-			parts := []string{shared.Text(in, "order", "install.unit", map[string]any{"name": kitName(o, k, in), "unit": k.Unit})}
+			parts := []string{shared.Text(in, "order", "install.unit", map[string]any{"name": lineOf(o, k).Name(in), "unit": k.Unit})}
 			if k.IccidLast4 != "" {
 				parts = append(parts, shared.Text(in, "order", "install.iccid", map[string]any{"last4": k.IccidLast4}))
 			}
@@ -52,15 +52,6 @@ func localesFrom(first string) []string {
 		}
 	}
 	return out
-}
-
-func kitName(o order.Order, k gen.Install, locale string) string {
-	for _, l := range o.Lines {
-		if id(l.ID) == k.LineId {
-			return l.Name(locale)
-		}
-	}
-	return k.Name
 }
 
 func kitState(o order.Order, k gen.Install, sims []owned.SIM, locale string) string {

@@ -71,10 +71,11 @@ func (d *CLI) decide(ctx context.Context, c Call) (Answer, error) {
 		return d.changeOrder(ctx, c, func(o order.Order) error { return d.Refunds.GiveBackHeld(ctx, o.ID, c.Actor, c.Reason) })
 	}
 	id, err := strconv.ParseInt(c.Args[1], 10, 64)
-	if err != nil || !slices.Contains([]string{"approve", "refuse", payment.SettleAgain, payment.SettleElsewhere, payment.SettleNothing}, what) {
+	settles := slices.Contains(payment.SettleWays, what)
+	if err != nil || !settles && what != "approve" && what != "refuse" {
 		return nil, UsageErrorf("say: refund ORDER, refund mismatch ORDER, or refund approve, refuse, again, elsewhere or nothing ID")
 	}
-	if what != "approve" && what != "refuse" {
+	if settles {
 		err := d.Refunds.SettleRefund(ctx, payment.Settlement{RefundID: id, How: what, Reason: c.Reason, Actor: c.Actor})
 		return settled{id, what}, err
 	}

@@ -1,6 +1,7 @@
 package dial
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -92,12 +93,28 @@ func hasCode(digits string) bool {
 	return found
 }
 
+// ReadRequired is [Read] for a number that has to be typed: phone_required says that it was not.
+func ReadRequired(typed string, countries ...string) (number, problem string) {
+	if strings.TrimSpace(typed) == "" {
+		return "", "phone_required"
+	}
+	return Read(typed, countries...)
+}
+
+// ForCalls is [Read] for a number that people call: one of which nobody can tell the country stays as it was typed. The only problem is
+// phone_invalid.
+func ForCalls(typed string, countries ...string) (number, problem string) {
+	number, problem = Read(typed, countries...)
+	if problem == "phone_code_missing" {
+		problem = ""
+	}
+	return cmp.Or(number, typed), problem
+}
+
 // Number returns what [Read] makes of a text, and the text itself when that is nothing.
 func Number(typed string, countries ...string) string {
-	if number, problem := Read(typed, countries...); problem == "" {
-		return number
-	}
-	return typed
+	number, _ := ForCalls(typed, countries...)
+	return number
 }
 
 // National reports whether the numbers of a country are known as they are written within it.

@@ -16,7 +16,7 @@ const (
 // domains reads the host names that mail goes to, also those in other scripts: labels of letters, digits and inner hyphens.
 var domains = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(true), idna.CheckHyphens(false), idna.VerifyDNSLength(true))
 
-// Email returns an e-mail address in lower case, and whether it is one that mail can reach.
+// Email returns an e-mail address in lower case, "" and false when mail cannot reach it.
 func Email(typed string) (string, bool) {
 	s := strings.ToLower(Plain(typed))
 	a, err := mail.ParseAddress(s)
@@ -35,5 +35,8 @@ func Email(typed string) (string, bool) {
 		}
 	}
 	top := labels[len(labels)-1]
-	return s, len(labels) > 1 && len(top) > 1 && strings.Trim(top, "0123456789") != ""
+	if len(labels) == 1 || len(top) == 1 || strings.Trim(top, "0123456789") == "" {
+		return "", false
+	}
+	return s, true
 }

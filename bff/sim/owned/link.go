@@ -31,9 +31,8 @@ func (s *Service) Link(ctx context.Context, who Owner, c LinkForm) (SIM, error) 
 	iccid, luhn, err := esim.ParseICCID(c.ICCID, esim.Card)
 	bad := fault.Form{}
 	bad.Correct("iccid", c.ICCID, "iccid", err == nil)
-	phone, problem := dial.Read(c.Phone)
-	bad.Correct("phone", c.Phone, "phone", true)
-	if problem != "" && bad["phone"] == "" {
+	phone, problem := dial.ReadRequired(c.Phone)
+	if problem != "" {
 		bad["phone"] = problem
 	}
 	if input.Joined(c.Code) == "" {

@@ -211,7 +211,7 @@ func (a *Area) settle(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if !slices.Contains([]string{payment.SettleAgain, payment.SettleElsewhere, payment.SettleNothing}, in.How) {
+	if !slices.Contains(payment.SettleWays, in.How) {
 		return fault.New("bad_request")
 	}
 	bad := fault.Form{}
