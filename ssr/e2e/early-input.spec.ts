@@ -144,12 +144,54 @@ for (const [nth, lang] of LANGS.entries()) {
 
 type WithRendering = {
   rendering: { isHeld: () => boolean; release: () => void };
-  former: HTMLInputElement;
+  former: Element;
 };
 
 test('what is typed while a changed page is rendered anew stays, and so does the focus', async ({
   page,
 }) => {
+  const rendering = await renderAnew(page, '/en/contact', 'input[name=firstName]');
+  const name = page.locator('input[name=firstName]');
+  await name.click();
+  await page.keyboard.type('Ada');
+  await rendering.start();
+  await page.keyboard.type(' Love');
+  await rendering.finish();
+  await page.keyboard.type('lace');
+  await expect(name).toHaveValue('Ada Lovelace');
+});
+
+test('what is opened before and while a changed page is rendered anew stays open', async ({
+  page,
+  t,
+}) => {
+  await page.setViewportSize(SCREENS.phone.viewport);
+  const rendering = await renderAnew(page, '/en/faq', 'main details');
+  const answers = page.locator('main details');
+  const column = page.locator('footer summary', { hasText: t('footer:help') });
+  await answers.nth(0).locator('summary').click();
+  await rendering.start();
+  await answers.nth(2).locator('summary').click();
+  await column.click();
+  await rendering.finish();
+  const open = () =>
+    answers.evaluateAll((all) => all.slice(0, 4).map((one) => one.hasAttribute('open')));
+  expect(await open()).toEqual([true, false, true, false]);
+  await expect(page.locator('footer').getByRole('link', { name: t('footer:faq') })).toBeVisible();
+  await answers.nth(0).locator('summary').click();
+  expect(await open()).toEqual([false, false, true, false]);
+});
+
+/**
+ * Opens a page whose HTML is older than its data, so that the application renders it anew, which waits: `start` loads the application,
+ * `finish` returns when the page is replaced.
+ * @param selector an element that the page has
+ */
+async function renderAnew(
+  page: Page,
+  address: string,
+  selector: string,
+): Promise<{ start: () => Promise<void>; finish: () => Promise<void> }> {
   await page.addInitScript(() => {
     // React schedules its rendering by messages: they are held until release is called.
     const post = MessagePort.prototype.postMessage;
@@ -170,25 +212,25 @@ test('what is typed while a changed page is rendered anew stays, and so does the
     });
   });
   const release = await holdApplication(page);
-  await page.goto('/en/contact');
-  await page.evaluate(() => {
+  await page.goto(address);
+  await page.evaluate((former) => {
     document.getElementById('boot')!.dataset.version = 'former';
-    Object.assign(window, { former: document.querySelector('input[name=firstName]') });
-  });
-  const name = page.locator('input[name=firstName]');
-  await name.click();
-  await page.keyboard.type('Ada');
-  await release();
-  await page.waitForFunction(() => (window as unknown as WithRendering).rendering.isHeld());
-  await page.keyboard.type(' Love');
-  await page.evaluate(() => (window as unknown as WithRendering).rendering.release());
-  await hydrated(page);
-  expect(await page.evaluate(() => (window as unknown as WithRendering).former.isConnected)).toBe(
-    false,
-  );
-  await page.keyboard.type('lace');
-  await expect(name).toHaveValue('Ada Lovelace');
-});
+    Object.assign(window, { former: document.querySelector(former) });
+  }, selector);
+  return {
+    start: async () => {
+      await release();
+      await page.waitForFunction(() => (window as unknown as WithRendering).rendering.isHeld());
+    },
+    finish: async () => {
+      await page.evaluate(() => (window as unknown as WithRendering).rendering.release());
+      await hydrated(page);
+      expect(
+        await page.evaluate(() => (window as unknown as WithRendering).former.isConnected),
+      ).toBe(false);
+    },
+  };
+}
 
 /** Submits every form with each of its buttons, and checks the submitted fields and the requests. Nothing reaches the shop. */
 async function expectSent(

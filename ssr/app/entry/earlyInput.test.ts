@@ -119,3 +119,36 @@ test('a form that is not rendered any more is forgotten', () => {
   expect(restore).not.toThrow();
   expect(all('[name=keyword]')[0]!.value).toBe('');
 });
+
+describe('what is opened', () => {
+  const OPENED = `<details><summary>Help</summary></details><details><summary>Help</summary></details>
+    <details open><summary>Filters</summary></details><dialog id="codes"></dialog><dialog id="region"></dialog>`;
+  const open = (selector: string) =>
+    all<HTMLDetailsElement | HTMLDialogElement>(selector).map((element) => element.open);
+
+  beforeEach(() => {
+    document.body.innerHTML = OPENED;
+    dom.window.HTMLDialogElement.prototype.showModal = function () {
+      this.open = true;
+    };
+  });
+
+  test('before and while the application renders is open again, and what was closed is closed', () => {
+    all<HTMLDialogElement>('#codes')[0]!.showModal();
+    all<HTMLDetailsElement>('details')[2]!.open = false;
+    const restore = captureEarlyInput();
+    all<HTMLDetailsElement>('details')[1]!.open = true;
+    renderAnew(OPENED);
+    restore();
+    expect(open('details')).toEqual([false, true, false]);
+    expect(open('dialog')).toEqual([true, false]);
+  });
+
+  test('and is not rendered any more, is forgotten; what is new stays as it is rendered', () => {
+    all<HTMLDetailsElement>('details')[0]!.open = true;
+    const restore = captureEarlyInput();
+    renderAnew('<details open><summary>New</summary></details>');
+    restore();
+    expect(open('details')).toEqual([true]);
+  });
+});

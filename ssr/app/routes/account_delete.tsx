@@ -1,6 +1,6 @@
 import { AccountFrame } from '../components/account/AccountFrame';
 import { DeleteForm } from '../components/account/DeleteForm';
-import { requireLogin } from '../components/account/requireLogin';
+import { requireLogin } from '../components/account/customerAction';
 import { withFieldError } from '../components/form/fieldErrors';
 import { sendCode } from '../components/form/codeStep';
 import { fieldUnlessEmpty, trimmed, untrimmed } from '../components/form/formText';

@@ -7,7 +7,7 @@ import { ADDRESS_FIELD_NAMES, addressOf } from '../form/addressForm';
 import { withFieldError } from '../form/fieldErrors';
 import { sendCode, type CodeRequest } from '../form/codeStep';
 import { fieldUnlessEmpty, trimmed, untrimmed } from '../form/formText';
-import { requireLogin } from './requireLogin';
+import { requireLogin, unknownForm } from './customerAction';
 
 type Update = GwPlain<'/mall/us/updateUserInfo'>;
 
@@ -17,7 +17,7 @@ type AccountPost = { form: FormData; gw: Gw; lang: Lang };
 export const postAccount = requireLogin(async ({ form, gw, lang }) => {
   const name = trimmed(form, 'form');
   if (Object.hasOwn(FORMS, name)) return FORMS[name]!({ form, gw, lang });
-  return failed(form, { status: 400, code: 'bad_request', message: '', fields: {} });
+  return unknownForm(form);
 });
 
 // Every form of the account page by the value of its hidden field `form`.

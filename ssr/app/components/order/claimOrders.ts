@@ -1,6 +1,6 @@
 import { failed, seeOther } from '../../router/module';
 import { paths } from '../../router/paths';
-import { requireLogin } from '../account/requireLogin';
+import { requireLogin } from '../account/customerAction';
 
 /** Claims the ticked guest orders for the account, or dismisses the offer; then redirects to My orders, which shows what was claimed. */
 export const claimOrders = requireLogin(async ({ form, gw, lang }) => {

@@ -3,7 +3,7 @@ import type { GwPlain } from '../../gw/types';
 import type { Lang } from '../../i18n/lang';
 import { failed, seeOther, type ActionOutcome } from '../../router/module';
 import { paths } from '../../router/paths';
-import { requireLogin } from '../account/requireLogin';
+import { requireLogin, unknownForm } from '../account/customerAction';
 import { withFieldError } from '../form/fieldErrors';
 import { sendCode } from '../form/codeStep';
 import { fieldUnlessEmpty, trimmed } from '../form/formText';
@@ -26,10 +26,6 @@ export const postSims = requireLogin(async (post) => {
     return register(post, name, (query) => paths.accountSims(post.lang, query));
   return unknownForm(post.form);
 });
-
-function unknownForm(form: FormData): ActionOutcome {
-  return failed(form, { status: 400, code: 'bad_request', message: '', fields: {} });
-}
 
 // Two steps: a code to the SIM's phone, then everything with the code.
 async function link({ form, gw, lang }: Post): Promise<ActionOutcome> {

@@ -1,4 +1,4 @@
-import { seeOther, type PageAction } from '../../router/module';
+import { failed, seeOther, type ActionOutcome, type PageAction } from '../../router/module';
 import { paths } from '../../router/paths';
 
 /**
@@ -13,4 +13,9 @@ export function requireLogin(action: PageAction): PageAction {
     const { pathname, search } = args.url;
     return seeOther(paths.login(args.lang, pathname + search, { over: 1 }));
   };
+}
+
+/** Refuses a posted form that the page does not have. */
+export function unknownForm(form: FormData): ActionOutcome {
+  return failed(form, { status: 400, code: 'bad_request', message: '', fields: {} });
 }
