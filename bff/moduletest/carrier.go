@@ -37,6 +37,8 @@ type Carrier struct {
 
 	mu       sync.Mutex
 	messages []Message
+	refuses  bool
+	refused  int
 }
 
 // Message is a message of the carrier.
@@ -61,10 +63,15 @@ func (f *Fixture) StartCarrier(t testing.TB) *Carrier {
 	if err := sandbox.Migrate(context.Background(), f.DB.SQL); err != nil {
 		t.Fatal(err)
 	}
-	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	hook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		raw, _ := io.ReadAll(r.Body)
 		p.mu.Lock()
 		defer p.mu.Unlock()
+		if p.refuses {
+			p.refused++
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
 		p.messages = append(p.messages, Message{raw, r.Header.Get("X-Carrier-Signature")})
 	}))
 	t.Cleanup(hook.Close)
@@ -99,6 +106,14 @@ func (p *Carrier) TakeMessages() []Message {
 	told := p.messages
 	p.messages = nil
 	return told
+}
+
+// RefuseMessages sets whether the carrier's messages are refused, and returns how many were refused so far.
+func (p *Carrier) RefuseMessages(refuse bool) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refuses = refuse
+	return p.refused
 }
 
 // Control plays the phone or the network of a line: install, attach, use, runout, expire, delete, retire.

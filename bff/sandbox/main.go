@@ -16,6 +16,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"syscall"
@@ -39,6 +40,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// Without this, the first line that nobody reads ends the sandbox.
 	signal.Ignore(syscall.SIGPIPE)
+	setGCPercent()
 	code, err := command(ctx, os.Args[1:], os.Stdout)
 	stop()
 	if err != nil {
@@ -47,6 +49,14 @@ func main() {
 		}
 	}
 	os.Exit(code)
+}
+
+// setGCPercent lets garbage grow to four times what is in use, unless somebody has set GOGC: that is a few megabytes, and collecting
+// them took a tenth of the sandbox's time while it sold 50 orders a second.
+func setGCPercent() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
 }
 
 // errUsage is of a command that was not understood.

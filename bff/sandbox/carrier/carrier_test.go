@@ -2,6 +2,9 @@ package carrier_test
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -26,6 +29,49 @@ func bindSIM(t *testing.T, p *moduletest.Carrier, iccid, plan string) string {
 		t.Fatal(err)
 	}
 	return l.Ref
+}
+
+// Orders that are due at once are all made and told, each message twice. While messages are refused only those under way are tried, and
+// none is lost.
+func TestManyOrdersAreToldDespiteRefusals(t *testing.T) {
+	t.Parallel()
+	f := moduletest.New(t)
+	p := f.StartCarrier(t)
+	const orders = 45
+	want := map[string]int{}
+	for i := range orders {
+		o, err := p.Carriers[carrier.HTTP].CreateOrder(ctx, fmt.Sprint("ref-", i), "plan", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[o.Ref] = 2
+	}
+	p.RefuseMessages(true)
+	p.Work(t, f, time.Second)
+	if refused := p.RefuseMessages(false); refused == 0 || refused > 30 {
+		t.Errorf("%d messages were tried while they were refused", refused)
+	}
+	told := map[string]int{}
+	for range 10 {
+		p.Work(t, f, time.Minute)
+		for _, m := range p.TakeMessages() {
+			var said struct{ Type, Order string }
+			if err := json.Unmarshal(m.Payload, &said); err != nil {
+				t.Error(err)
+			}
+			if said.Type == "order.completed" {
+				told[said.Order]++
+			}
+		}
+	}
+	if !maps.Equal(told, want) {
+		t.Errorf("told %v, want %v", told, want)
+	}
+	for ref := range want {
+		if o, err := p.Carriers[carrier.HTTP].Order(ctx, ref); err != nil || o.State != carrier.OrderFulfilled {
+			t.Errorf("%s: %+v %v", ref, o, err)
+		}
+	}
 }
 
 // A registration is looked at for a while; a document that cannot be read is refused with a reason, another one accepted, and

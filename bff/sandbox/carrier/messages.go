@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -108,8 +110,8 @@ func untilIdle(ctx context.Context, steps ...func(context.Context) (bool, error)
 	return nil
 }
 
-// sendDue sends messages that are due, the youngest first, and reports whether there were any. After one that is not taken it stops:
-// the rest waits for the next time.
+// sendDue sends messages that are due, the youngest first, and reports whether there may be more to send. After one that is not taken no
+// more are sent: the rest waits for the next time.
 func (c *Carrier) sendDue(ctx context.Context) (bool, error) {
 	var due []dueMessage
 	err := c.atomically(ctx, func(ctx context.Context, u *unit) (err error) {
@@ -119,23 +121,56 @@ func (c *Carrier) sendDue(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, idle(err)
 	}
-	var sent []int64
-	for _, m := range due {
-		if c.post(ctx, m.body) != nil {
-			break
-		}
-		sent = append(sent, m.id)
-	}
-	return true, c.atomically(ctx, func(ctx context.Context, u *unit) error { return u.noteMessages(ctx, due, sent) })
+	taken := c.send(ctx, due)
+	return taken, c.atomically(ctx, func(ctx context.Context, u *unit) error { return u.noteMessages(ctx, due) })
 }
 
-// atOnce is how many messages are sent before they are noted.
-const atOnce = 20
+// send posts messages in lanes, sets the results and returns whether all were taken.
+func (c *Carrier) send(ctx context.Context, due []dueMessage) bool {
+	var refused atomic.Bool
+	var sending sync.WaitGroup
+	next := make(chan *dueMessage)
+	for range lanes {
+		sending.Go(func() {
+			for m := range next {
+				if refused.Load() {
+					continue
+				}
+				m.result = sent
+				if c.post(ctx, m.body) != nil {
+					m.result = notTaken
+					refused.Store(true)
+				}
+			}
+		})
+	}
+	for i := range due {
+		next <- &due[i]
+	}
+	close(next)
+	sending.Wait()
+	return !refused.Load()
+}
+
+const (
+	// atOnce is how many orders are made in one transaction, and how many messages are sent before they are noted.
+	atOnce = 20
+	// lanes is how many messages are on their way at once.
+	lanes = 4
+)
+
+// The results of a message that was due.
+const (
+	notTried = iota
+	notTaken
+	sent
+)
 
 type dueMessage struct {
 	id       int64
 	body     []byte
 	attempts int
+	result   int
 }
 
 // claimMessages keeps messages that are due from being sent by others for the time of a lease, youngest first.
@@ -167,21 +202,25 @@ func (u *unit) claimMessages(ctx context.Context) ([]dueMessage, error) {
 	return out, nil
 }
 
-// noteMessages notes that the first messages of due were sent. The one after them was tried, too, and waits; those behind it are due
-// as before.
-func (u *unit) noteMessages(ctx context.Context, due []dueMessage, sent []int64) error {
-	if _, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_message SET done_at = $2 WHERE id = ANY($1)`, sent, u.now); err != nil {
-		return fmt.Errorf("note messages: %w", err)
-	}
-	for i, m := range due[len(sent):] {
+// noteMessages notes the results. What was not taken waits; what was not tried is due as before.
+func (u *unit) noteMessages(ctx context.Context, due []dueMessage) error {
+	var done []int64
+	for _, m := range due {
 		again, tries := u.now, m.attempts-1
-		if i == 0 {
+		switch m.result {
+		case sent:
+			done = append(done, m.id)
+			continue
+		case notTaken:
 			again, tries = u.now.Add(min(time.Second<<min(m.attempts, 6), maxPause)), m.attempts
 		}
 		_, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_message SET due_at = $2, attempts = $3 WHERE id = $1`, m.id, again, tries)
 		if err != nil {
 			return fmt.Errorf("note messages: %w", err)
 		}
+	}
+	if _, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_message SET done_at = $2 WHERE id = ANY($1)`, done, u.now); err != nil {
+		return fmt.Errorf("note messages: %w", err)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 )
@@ -146,11 +147,11 @@ func (u *unit) takePlanOff(ctx context.Context, o order) error {
 	return refuse(http.StatusConflict, "too_late")
 }
 
-// makeDue makes one order that is due and reports whether there was one.
+// makeDue makes orders that are due and reports whether there were any.
 func (c *Carrier) makeDue(ctx context.Context) (bool, error) {
 	did := false
 	err := c.atomically(ctx, func(ctx context.Context, u *unit) error {
-		list, err := u.orders(ctx, `due_at <= $1 order by due_at limit 1 for update skip locked`, u.now)
+		list, err := u.orders(ctx, fmt.Sprintf(`due_at <= $1 order by due_at limit %d for update skip locked`, atOnce), u.now)
 		if err != nil {
 			return err
 		}
@@ -158,7 +159,12 @@ func (c *Carrier) makeDue(ctx context.Context) (bool, error) {
 			return errIdle
 		}
 		did = true
-		return u.make(ctx, list[0])
+		for _, o := range list {
+			if err := u.make(ctx, o); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	return did, idle(err)
 }

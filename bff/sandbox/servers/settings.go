@@ -49,7 +49,7 @@ func (s *Servers) Settings() map[string]string {
 	})
 	add(s.o.Carrier, map[string]string{
 		"CARRIER_URL": s.URL() + carrier.Prefix + "/v1", "CARRIER_TOKEN": carrierToken, "CARRIER_WEBHOOK_SECRET": carrierSecret,
-		"CARRIER_FRESH": "3s", "CARRIER_PER_SECOND": "100", "CARRIER_PER_LINE_MINUTE": "1000",
+		"CARRIER_FRESH": "3s", "CARRIER_PER_SECOND": "1000", "CARRIER_PER_LINE_MINUTE": "1000",
 	})
 	add(s.o.Mail, map[string]string{"SMTP_URL": "smtp://" + s.mail.Addr().String() + "?tls=none"})
 	add(s.o.SMS, map[string]string{"SMS_URL": s.URL() + outbox.SMSPath, "SMS_TOKEN": smsToken})
@@ -82,17 +82,27 @@ func (s *Servers) client(timeout time.Duration) *http.Client {
 		public = &url.URL{}
 	}
 	return &http.Client{
-		Timeout: timeout, Transport: named{host: public.Host},
+		Timeout: timeout, Transport: named{host: public.Host, transport: reporting()},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
 
+// reporting returns a transport that keeps a connection for each of the reports that are on their way at once.
+func reporting() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = 8
+	return t
+}
+
 // named asks under a host's name, wherever the request goes.
-type named struct{ host string }
+type named struct {
+	host      string
+	transport *http.Transport
+}
 
 // RoundTrip sends the request.
 func (n named) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	r.Host = n.host
-	return http.DefaultTransport.RoundTrip(r)
+	return n.transport.RoundTrip(r)
 }
