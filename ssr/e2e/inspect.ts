@@ -186,7 +186,8 @@ export async function focusTraps(page: Page): Promise<string[]> {
     const focused = await page.evaluateHandle(noteFocus);
     const modifiers = direction === 'backward' ? SHIFT : 0;
     const event = { type: 'rawKeyDown', modifiers, ...TAB } as const;
-    for (let n = 0; n < presses; n++) await session.send('Input.dispatchKeyEvent', event);
+    const press = () => session.send('Input.dispatchKeyEvent', event);
+    await Promise.all(Array.from({ length: presses }, press));
     const found = await focused.evaluate(firstTrap);
     if (found) traps.push(`${direction}: ${found}`);
     await focused.dispose();
