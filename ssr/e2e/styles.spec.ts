@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SCREENS, expect, test } from './test';
+import { SCREENS, expect, hydrated, test } from './test';
 
 // A page that is read brings the part of the style sheet that it needs. Nothing may look different when the whole sheet
 // comes, whatever is open on the page by then.
@@ -111,4 +111,49 @@ async function addAll(page: Page): Promise<void> {
   const url = (await page.locator('#boot').getAttribute('data-styles'))!;
   await page.addStyleTag({ url });
   await expect(page.locator(`link[href="${url}"]`)).toBeAttached();
+}
+
+// A selector that asks with `:has()` what is inside of the page, and says of no class or element what it styles then, makes browsers
+// work out the style of everything anew whenever an element comes or goes: at each answer of the shop, on a slow phone for a tenth of a
+// second.
+test('an element that comes or goes restyles little', async ({ page, browser }) => {
+  for (const path of [
+    'en/travel-card/listing',
+    'en/travel-card/destination/jp',
+    'en/travel-card/monthly/m-hk-30g',
+    'en/order?buyNow=jp-10g-15&simType=physical&quantity=1',
+    'en/login',
+  ]) {
+    await page.goto(`/${path}`);
+    await hydrated(page);
+    const elements = await page.evaluate(() => document.querySelectorAll('*').length);
+    for (const place of ['body', 'h1']) {
+      await browser.startTracing(page, {
+        categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],
+      });
+      await page.evaluate(comeAndGo, place);
+      const restyled = restyledElements(await browser.stopTracing());
+      expect(restyled.length, `${path}: the trace has no styles`).toBeGreaterThan(0);
+      expect(Math.max(...restyled), `of ${elements} of ${path}, in ${place}`).toBeLessThan(100);
+    }
+  }
+});
+
+/** Runs in the page: adds an element, and removes it again after it was shown. */
+async function comeAndGo(place: string): Promise<void> {
+  const element = document.createElement('div');
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  document.querySelector(place)!.append(element);
+  await frame();
+  element.remove();
+  await frame();
+}
+
+/** Returns the number of elements of each time that the browser worked out styles. */
+function restyledElements(trace: Buffer): number[] {
+  type Event = { name: string; args: { elementCount?: number } };
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: Event[] };
+  return traceEvents.flatMap(({ name, args }) =>
+    name === 'UpdateLayoutTree' && args.elementCount !== undefined ? [args.elementCount] : [],
+  );
 }

@@ -54,3 +54,12 @@ test('what the style sheet has a class for is not written out again', () => {
   );
   expect(found).toEqual([]);
 });
+
+// `group-has-*` and `peer-has-*` make selectors that end in `*`: with one, browsers restyle the whole page at each change (e2e/styles.spec.ts).
+// `[main:has(…)_&]:` styles only what has the class.
+test('no class restyles the whole page', () => {
+  const found = files.flatMap((file) =>
+    (read(file).match(/\b(?:group|peer|in)-has-\S+/g) ?? []).map((name) => `${file}: ${name}`),
+  );
+  expect(found).toEqual([]);
+});

@@ -80,7 +80,7 @@ export function Component({ page }: PageProps<'login'>) {
           </Alert>
         </div>
       )}
-      <div className="group/login">
+      <div>
         <fieldset className="mb-4 grid grid-cols-2 gap-1 rounded-control bg-mist p-1">
           <legend className="sr-only">{t('auth:login.by')}</legend>
           <LoginMethodTab
@@ -96,10 +96,10 @@ export function Component({ page }: PageProps<'login'>) {
             label={t('auth:login.byPhone')}
           />
         </fieldset>
-        <div className="group-has-[[value=phone]:checked]/login:hidden">
+        <div className="[main:has([value=phone]:checked)_&]:hidden">
           <LoginByEmail page={page} />
         </div>
-        <div className="hidden group-has-[[value=phone]:checked]/login:block">
+        <div className="hidden [main:has([value=phone]:checked)_&]:block">
           <LoginByPhone page={page} />
         </div>
       </div>

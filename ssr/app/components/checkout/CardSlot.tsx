@@ -28,7 +28,7 @@ export function CardSlot({ entry, budget, onComplete }: Props) {
   }, []);
   return (
     Fields && (
-      <div className="mt-4 hidden group-has-[[value=card]:checked]/method:block">
+      <div className="mt-4 hidden [main:has([value=card]:checked)_&]:block">
         <p className="text-14 text-muted">{t('checkout:payment.cardNow')}</p>
         <Fields
           {...entry}

@@ -26,7 +26,7 @@ export function CheckoutAddress({ form, page, onChange }: Props) {
   const chosen = form.value('addressId', first?.addressId ?? OTHER_ADDRESS);
   return (
     <Section title={t('checkout:address.title')} id={fieldId('address')}>
-      <div className="group/address">
+      <div>
         {addresses.length > 0 && (
           <div className="mb-4 grid gap-2">
             {addresses.map((address) => (
@@ -61,9 +61,7 @@ export function CheckoutAddress({ form, page, onChange }: Props) {
           </div>
         )}
         <div
-          className={
-            addresses.length > 0 ? 'hidden group-has-[[value=other]:checked]/address:block' : ''
-          }
+          className={addresses.length > 0 ? 'hidden [main:has([value=other]:checked)_&]:block' : ''}
         >
           <AddressFields form={form} countries={countries} saved={former} onCountry={onChange} />
           {contact && (

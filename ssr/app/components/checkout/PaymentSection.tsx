@@ -19,11 +19,7 @@ export function PaymentSection({ form, methods, onChoice, children }: Props) {
   const { t } = useTranslation();
   const chosen = form.value('paymentMethod', methods[0]);
   return (
-    <Section
-      title={t('checkout:payment.title')}
-      id={fieldId('paymentMethod')}
-      className="group/method"
-    >
+    <Section title={t('checkout:payment.title')} id={fieldId('paymentMethod')}>
       <div className="grid gap-2">
         {methods.map((method) => (
           <RadioCard

@@ -14,9 +14,9 @@ type Props = { plans: readonly RatedGoods[]; bestValue?: string };
 /** Plans below each other, so that their prices per gigabyte and per day compare at a glance. */
 export function PlanRows({ plans, bestValue }: Props) {
   return (
-    <ul className="hidden-item-until-complete card-flush divide-y divide-line overflow-hidden">
+    <ul className="card-flush divide-y divide-line overflow-hidden">
       {plans.map((plan) => (
-        <li key={plan.goods.goodsId}>
+        <li key={plan.goods.goodsId} className="hidden-until-next">
           <PlanRow {...plan} best={plan.goods.goodsId === bestValue} />
         </li>
       ))}

@@ -132,7 +132,7 @@ function Choices({ name, counts, selected = '' }: ChoicesProps) {
       <legend className="float-left mb-2 w-full font-semibold">
         {t(`listing:filter.${name}`)}
       </legend>
-      <div className="hidden-item-until-complete clear-both flex flex-wrap gap-2">
+      <div className="clear-both flex flex-wrap gap-2">
         <Chip name={name} value="" checked={selected === ''} label={t('listing:any')} />
         {counts.map(({ value, count }) => (
           <Chip
@@ -153,7 +153,7 @@ type ChipProps = { name: string; value: string; checked: boolean; label: string;
 
 function Chip({ name, value, checked, label, count }: ChipProps) {
   return (
-    <label className="pill gap-1.5 px-3.5 text-14 has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary lg:min-h-9">
+    <label className="hidden-until-next pill gap-1.5 px-3.5 text-14 has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary lg:min-h-9">
       <input type="radio" name={name} value={value} defaultChecked={checked} className="sr-only" />
       {label}
       {count !== undefined && <span className="font-normal text-muted">{count}</span>}

@@ -32,7 +32,7 @@ export function NumberPicker({ numbers, keyword, page, next, transfer }: Props) 
   const gone = whole && !numbers?.some(({ fee }) => fee === 0);
   const firstSpecial = numbers?.find(({ fee }) => fee > 0);
   return (
-    <fieldset id={fieldId('numberId')} className="group mt-3">
+    <fieldset id={fieldId('numberId')} className="mt-3">
       <legend className="mb-1 font-medium">{t('detail:number.title')}</legend>
       <div className="grid gap-2">
         {gone ? (
@@ -43,7 +43,7 @@ export function NumberPicker({ numbers, keyword, page, next, transfer }: Props) 
         {transfer && (
           <>
             <Choice value={OWN_NUMBER} selected={selected} label={t('detail:number.own')} />
-            <div className="hidden gap-3 rounded-control bg-mist p-3 group-has-[input[value=own]:checked]:grid">
+            <div className="hidden gap-3 rounded-control bg-mist p-3 [main:has([value=own]:checked)_&]:grid">
               <Field
                 {...errors.input('transferPhone')}
                 type="tel"

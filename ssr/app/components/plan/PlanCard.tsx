@@ -90,11 +90,11 @@ const NOT_DEFERRED = 3;
 export function PlanGrid({ items, heading, choice }: Options & { items: readonly Goods[] }) {
   const below = choice ? 'defer-390' : 'defer-334';
   return (
-    <ul className="hidden-row-until-complete grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
       {items.map((goods, at) => (
         <Item
           key={goods.goodsId}
-          className={at < NOT_DEFERRED ? undefined : below}
+          className={at < NOT_DEFERRED ? 'hidden-until-row' : below}
           goods={goods}
           heading={heading}
           choice={choice}
