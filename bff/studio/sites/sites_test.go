@@ -2,6 +2,7 @@ package sites_test
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -61,9 +62,7 @@ func siteForm(changes object) object {
 		"addressZh": "东京示例町 1", "methods": []string{"card", "alipay"}, "currency": "JPY", "zone": "Asia/Tokyo", "country": "JP", "source": "20",
 		"factor": "150", "prices": "", "shipping": true,
 	}
-	for key, value := range changes {
-		out[key] = value
-	}
+	maps.Copy(out, changes)
 	return out
 }
 
