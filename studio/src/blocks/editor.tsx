@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLoaderData, useParams } from 'react-router';
+import { useLoaderData, useParams } from 'react-router';
 import { Alert } from '../../../ssr/app/components/page/Alert';
 import { call } from '../api/client';
 import { load } from '../api/load';
@@ -8,7 +8,7 @@ import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
 import { Conflict } from '../components/Conflict';
 import { Outcome } from '../components/Outcome';
-import { Page } from '../components/Page';
+import { Page, PageLink } from '../components/Page';
 import { Section } from '../components/Section';
 import { formatTime } from '../components/formatTime';
 import { PreviewLinks } from '../texts/PreviewLinks';
@@ -75,11 +75,7 @@ function BlockEditor() {
   const form = { body, onChange, readOnly: !mayEdit, block };
   return (
     <Page title={`${t(`kinds.${kind}`)} · ${block.name}`} intro={t(`intros.${kind}`)}>
-      <p className="mt-2">
-        <Link className="link-alone" to="/blocks">
-          {t('back')}
-        </Link>
-      </p>
+      <PageLink to="/blocks">{t('back')}</PageLink>
       <p className="mt-2 text-14 text-muted">
         {t(block.own ? 'own' : `files.${kind}`)}
         {draft && ` · ${t('draft', { author: draft.author, at: formatTime(draft.at) })}`}
