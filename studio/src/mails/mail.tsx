@@ -8,11 +8,11 @@ import { Confirm } from '../components/Confirm';
 import { Conflict } from '../components/Conflict';
 import { Outcome } from '../components/Outcome';
 import { Page, PageLink } from '../components/Page';
+import { VersionHistory } from '../components/VersionHistory';
 import { currentLang as studioLang, type Lang } from '../i18n';
 import { useBasis, type Basis } from '../useBasis';
 import { usePermission } from '../useMember';
 import { useMutation } from '../useMutation';
-import { History } from './History';
 import { Preview } from './Preview';
 import { SentenceFields } from './SentenceFields';
 import type { Body, Finding, Mail } from './types';
@@ -125,8 +125,15 @@ function MailEditor({ basis }: { basis: Basis<Mail> }) {
         </form>
         <Preview path={path} body={body} lang={lang} onLang={setLang} onFindings={setFindings} />
       </div>
-      <History
-        versions={mail.versions}
+      <VersionHistory
+        t={t}
+        versions={mail.versions.map(({ body: texts, ...version }) => ({
+          ...version,
+          text:
+            Object.values(texts)
+              .map((one) => one[studioLang()])
+              .join(' · ') || t('files'),
+        }))}
         mayRestore={mayPublish}
         busy={send.busy}
         onRestore={(id) => void send.run('restore', id)}
