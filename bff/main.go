@@ -102,8 +102,7 @@ func report(err error, out io.Writer) int {
 	for _, line := range ops.ErrorLines(err) {
 		fmt.Fprintln(out, "roamcart:", line)
 	}
-	var misunderstood *ops.UsageError
-	if errors.As(err, &misunderstood) {
+	if _, ok := errors.AsType[*ops.UsageError](err); ok {
 		return 2
 	}
 	return 1

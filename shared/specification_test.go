@@ -34,7 +34,7 @@ func TestEverySentenceOfTheSpecificationHasItsTest(t *testing.T) {
 	}
 	rows := map[string][]string{}
 	section := ""
-	for _, line := range strings.Split(string(raw), "\n") {
+	for line := range strings.SplitSeq(string(raw), "\n") {
 		if title, found := strings.CutPrefix(line, "## "); found {
 			section = title
 		}

@@ -131,8 +131,7 @@ func TestOneCodeAMinute(t *testing.T) {
 	first := f.requestCode(t, ask)
 	f.Clock.Advance(20*time.Second + 500*time.Millisecond)
 	_, err := f.codes.Send(ctx, ask)
-	var refused *fault.Error
-	if !errors.As(err, &refused) || refused.Code != "code_too_soon" || refused.RetryAfter != 40 {
+	if refused, ok := errors.AsType[*fault.Error](err); !ok || refused.Code != "code_too_soon" || refused.RetryAfter != 40 {
 		t.Fatalf("too soon: %v %+v", err, refused)
 	}
 	other := ask

@@ -105,8 +105,7 @@ func wrongCredentials(left int) *fault.Error {
 func (s *Service) byCode(ctx context.Context, req Request, a CodeRequest, field, code string) (LoginResult, error) {
 	bad := fault.Form{}
 	target, err := Target(a.Channel, a.Target)
-	var refused *fault.Error
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		bad[field] = refused.Fields["target"]
 	}
 	if code == "" {

@@ -71,8 +71,7 @@ func (s *Codes) countSend(tx *pg.Tx, a CodeRequest, target string, now time.Time
 	if err == nil {
 		err = s.count(tx, whole, "country", everywhere, s.rules.PerDay, now)
 	}
-	var f *fault.Error
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
 		return f.WithText("code_limit_sms")
 	}
 	return err

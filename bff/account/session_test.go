@@ -18,7 +18,7 @@ func TestASessionEndsWhenItIsNotUsedAndInAnyCaseInTheEnd(t *testing.T) {
 	if !f.isSessionAlive(t, idler.Token) {
 		t.Fatal("ended before its time")
 	}
-	for n := 0; n < 23; n++ {
+	for n := range 23 {
 		f.Clock.Advance(idle - time.Second)
 		if !f.isSessionAlive(t, idler.Token) {
 			t.Fatalf("a session in use ended after %d hours", n)

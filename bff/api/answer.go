@@ -128,12 +128,10 @@ func body(req *http.Request, f *fault.Error, status int) gen.ErrorEnvelope {
 
 // FaultOf turns any error into the fault that a caller is told.
 func FaultOf(err error, req *http.Request) *fault.Error {
-	var f *fault.Error
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
 		return f
 	}
-	var he *echo.HTTPError
-	if errors.As(err, &he) {
+	if he, ok := errors.AsType[*echo.HTTPError](err); ok {
 		switch {
 		case he.Code == http.StatusBadRequest && gen.IsSealed(req.URL.Path):
 			return fault.New("envelope_invalid")

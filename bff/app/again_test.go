@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -20,9 +21,7 @@ func TestAnOrderIsPlacedAgain(t *testing.T) {
 	add := func(goods, simType string, quantity int, more map[string]any) {
 		t.Helper()
 		body := map[string]any{"goodsId": goods, "simType": simType, "quantity": quantity, "compatibilityConfirmed": true}
-		for name, value := range more {
-			body[name] = value
-		}
+		maps.Copy(body, more)
 		p.Post("/gw/mall/cart/add", body).Into(t, &gen.Cart{})
 	}
 	var numbers []struct{ NumberID string }

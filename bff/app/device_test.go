@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -96,9 +97,7 @@ func TestAnESIMForAnotherDeviceIsConfirmed(t *testing.T) {
 	}
 	withAnswer := func(answer bool) map[string]any {
 		body := map[string]any{"forOtherDevice": answer}
-		for k, v := range esim {
-			body[k] = v
-		}
+		maps.Copy(body, esim)
 		return body
 	}
 	requireQuestion("cart", p.Post(add, withAnswer(false), "langId", "1"), "您查询的设备不支持 eSIM。")

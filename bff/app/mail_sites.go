@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/notify"
-	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/tenant"
 	"github.com/roamcart/roamcart/shared"
@@ -41,7 +40,8 @@ type mailSecrets struct{ sims *sim.Service }
 // is about to be replaced is in none.
 func (m mailSecrets) Attachments(ctx context.Context, n notify.Note) ([]notify.Attachment, error) {
 	one, again := n.Data.(notify.ESIMReissued)
-	if n.Data.Template() != order.MailESIM && !again {
+	_, first := n.Data.(notify.ESIMDelivered)
+	if !first && !again {
 		return nil, nil
 	}
 	var id int64

@@ -50,8 +50,7 @@ func (s measuredSender) Send(ctx context.Context, m notify.Message) error {
 	ctx, span := tracing.Start(ctx, s.part+" send", trace.SpanKindClient, attribute.String("roamcart.part", s.part))
 	err := s.next.Send(ctx, m)
 	outcome := metrics.OutcomeOf(err)
-	var permanent *notify.PermanentError
-	if errors.As(err, &permanent) {
+	if _, ok := errors.AsType[*notify.PermanentError](err); ok {
 		outcome = metrics.OutcomeRefused
 	}
 	ended(outcome)

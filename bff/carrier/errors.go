@@ -65,8 +65,7 @@ func (e *Error) Unwrap() error { return e.Cause }
 
 // ClassOf returns the class of the *Error in err's chain; any other error leaves open what happened, as Upstream does.
 func ClassOf(err error) Class {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Class
 	}
 	return Upstream

@@ -15,7 +15,7 @@ var traditionalFile string
 // toSimplified has the simplified character of each traditional one, toTraditional the other way round, the usual one first.
 var toSimplified, toTraditional = func() (map[rune]rune, map[rune][]rune) {
 	simple, traditional := map[rune]rune{}, map[rune][]rune{}
-	for _, entry := range strings.Fields(traditionalFile) {
+	for entry := range strings.FieldsSeq(traditionalFile) {
 		forms := []rune(entry)
 		traditional[forms[0]] = forms[1:]
 		for _, form := range forms[1:] {

@@ -110,7 +110,7 @@ func read(text string) reading {
 			rest = rest[:at] + strings.Repeat(" ", len(p.text)) + rest[at+len(p.text):]
 		}
 	}
-	for _, word := range strings.Fields(rest) {
+	for word := range strings.FieldsSeq(rest) {
 		if says, ok := misspelt(word); ok {
 			at := strings.Index(rest, word)
 			found[says] = true

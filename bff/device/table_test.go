@@ -1,6 +1,7 @@
 package device_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,10 +24,8 @@ func testTable(t *testing.T, s *device.Service) {
 	require.Equal(t, "可同时使用两个 eSIM。", byModel["iPhone 13"].Note)
 	cn := func(model string) (device.Exception, bool) {
 		for _, e := range byModel[model].Exceptions {
-			for _, code := range e.SoldIn {
-				if code == "CN" {
-					return e, true
-				}
+			if slices.Contains(e.SoldIn, "CN") {
+				return e, true
 			}
 		}
 		return device.Exception{}, false

@@ -166,8 +166,7 @@ func (s *Service) PublishScheduled(ctx context.Context, id int64) error {
 		if err != nil {
 			return err
 		}
-		var refused *Refused
-		if errors.As(failure, &refused) {
+		if refused, ok := errors.AsType[*Refused](failure); ok {
 			return s.stop(tx, r, ScheduleHeld, refused.Code)
 		}
 		if failure != nil {
@@ -233,8 +232,7 @@ func (s *Service) ExpireScheduled(ctx context.Context, id int64) error {
 		failure, err := tx.InSavepoint(func() error {
 			_, err := s.moveIn(ctx, tx, r.text(), r.by(), "expire_scheduled", func(ctx context.Context, tx *pg.Tx) (map[string]Version, string, error) {
 				next, stale, err := s.before(ctx, tx, r.text())
-				var refused *Refused
-				if errors.As(err, &refused) { // the text was not there before
+				if _, ok := errors.AsType[*Refused](err); ok { // the text was not there before
 					return map[string]Version{}, "", nil
 				}
 				return next, stale, err

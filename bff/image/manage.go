@@ -102,7 +102,7 @@ func (s *Service) List(ctx context.Context, q Query) ([]Image, error) {
 		where += ` and (created_at, hash) < (select created_at, hash from image where hash = ?)`
 		args = append(args, q.Before)
 	}
-	for _, word := range strings.Fields(strings.ReplaceAll(q.Search, "\x00", "")) {
+	for word := range strings.FieldsSeq(strings.ReplaceAll(q.Search, "\x00", "")) {
 		where += ` and position(lower(?) in lower(alt_en || ' ' || alt_zh || ' ' || author)) > 0`
 		args = append(args, word)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -34,9 +35,7 @@ func (s *Service) ClaimAll(ctx context.Context, allowed pg.Fragment, notes ...No
 	}
 	now := s.cfg.Clock.Now()
 	args := map[string]any{"notes": pg.AsJSON(rows), "now": now, "until": now.Add(leaseFor)}
-	for name, value := range allowed.Args {
-		args[name] = value
-	}
+	maps.Copy(args, allowed.Args)
 	var found []stored
 	err := s.cfg.DB.WithRetry(ctx, func(c pg.Conn) (err error) {
 		found, err = pg.List[stored](c, "claim note "+notes[0].Key, `

@@ -8,7 +8,7 @@ import (
 
 func (v VerificationCode) compose(c *composer) mail {
 	purpose := c.t("verification_code.purpose_" + v.Purpose)
-	m := c.start(v.Template(), "")
+	m := c.start(v.template(), "")
 	m.add(
 		para(c.t("verification_code.intro", "purpose", purpose)),
 		block{Kind: "code", Text: v.code},
@@ -28,7 +28,7 @@ func (v VerificationCode) sms(c *composer) string {
 }
 
 func (d ContactReceived) compose(c *composer) mail {
-	m := c.start(d.Template(), d.FirstName, "ticket", d.Ticket)
+	m := c.start(d.template(), d.FirstName, "ticket", d.Ticket)
 	m.add(
 		para(c.t("contact_received.intro")),
 		facts(row{Label: c.t("label.ticket"), Value: d.Ticket, Strong: true}),
@@ -40,7 +40,7 @@ func (d ContactReceived) compose(c *composer) mail {
 
 func (d SupportContact) compose(c *composer) mail {
 	name := shorten(oneLine(shared.FullName(c.locale, d.FirstName, d.LastName)), 80)
-	m := c.start(d.Template(), "", "ticket", d.Ticket, "name", name)
+	m := c.start(d.template(), "", "ticket", d.Ticket, "name", name)
 	m.Greeting = ""
 	m.replyTo = d.Email
 	m.add(
@@ -54,7 +54,7 @@ func (d SupportContact) compose(c *composer) mail {
 }
 
 func (d AccountLocked) compose(c *composer) mail {
-	m := c.start(d.Template(), "")
+	m := c.start(d.template(), "")
 	m.add(
 		para(c.t("account_locked.intro")),
 		facts(row{Label: c.t("label.unlocksAt"), Value: c.time(d.LockedUntil), Strong: true}),
@@ -66,7 +66,7 @@ func (d AccountLocked) compose(c *composer) mail {
 }
 
 func (d EmailChanged) compose(c *composer) mail {
-	m := c.start(d.Template(), "")
+	m := c.start(d.template(), "")
 	m.add(
 		para(c.t("email_changed.intro")),
 		facts(row{Label: c.t("label.newEmail"), Value: maskEmail(d.NewEmail)}, row{Label: c.t("label.changedAt"), Value: c.time(d.ChangedAt)}),
@@ -80,7 +80,7 @@ func (d PhoneChanged) compose(c *composer) mail {
 	if d.Last4 != "" {
 		number = c.t("phone_changed.ending", "last4", oneLine(d.Last4))
 	}
-	m := c.start(d.Template(), "")
+	m := c.start(d.template(), "")
 	m.add(
 		para(c.t("phone_changed.intro")),
 		facts(row{Label: c.t("label.newPhone"), Value: number}, row{Label: c.t("label.changedAt"), Value: c.time(d.ChangedAt)}),
@@ -91,7 +91,7 @@ func (d PhoneChanged) compose(c *composer) mail {
 }
 
 func (d PasswordChanged) compose(c *composer) mail {
-	m := c.start(d.Template(), "")
+	m := c.start(d.template(), "")
 	m.add(
 		para(c.t("password_changed.intro")),
 		facts(row{Label: c.t("label.changedAt"), Value: c.time(d.ChangedAt)}),
@@ -103,7 +103,7 @@ func (d PasswordChanged) compose(c *composer) mail {
 
 func (d PointsExpiring) compose(c *composer) mail {
 	points := group(uint64(d.Points))
-	m := c.start(d.Template(), d.FirstName, "points", points, "date", c.time(d.ExpiresAt))
+	m := c.start(d.template(), d.FirstName, "points", points, "date", c.time(d.ExpiresAt))
 	m.add(
 		para(c.t("points_expiring.intro", "points", points)),
 		facts(row{Label: c.t("label.points"), Value: points, Strong: true},

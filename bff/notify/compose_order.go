@@ -10,7 +10,7 @@ import (
 )
 
 func (d OrderPlaced) compose(c *composer) mail {
-	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "total", c.money(d.Order.Amounts.Total, d.Order.Currency),
+	m := c.start(d.template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "total", c.money(d.Order.Amounts.Total, d.Order.Currency),
 		"payBefore", c.time(d.PayBefore))
 	m.add(
 		para(c.t("order_placed.intro", "payBefore", c.time(d.PayBefore))),
@@ -26,7 +26,7 @@ func (d OrderPlaced) compose(c *composer) mail {
 
 func (d OrderReminder) compose(c *composer) mail {
 	total := c.money(d.Order.Amounts.Total, d.Order.Currency)
-	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "total", total, "payBefore", c.time(d.PayBefore))
+	m := c.start(d.template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "total", total, "payBefore", c.time(d.PayBefore))
 	m.add(
 		para(c.t("order_reminder.intro", "payBefore", c.time(d.PayBefore))),
 		button(c.t("order_placed.pay", "total", total), c.order(d.Order.OrderNo, ToPayment)),
@@ -39,7 +39,7 @@ func (d OrderReminder) compose(c *composer) mail {
 }
 
 func (d OrderPaid) compose(c *composer) mail {
-	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "total", c.money(d.Order.Amounts.Total, d.Order.Currency))
+	m := c.start(d.template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "total", c.money(d.Order.Amounts.Total, d.Order.Currency))
 	m.add(para(c.t("order_paid.intro", "total", c.money(d.Order.Amounts.Total, d.Order.Currency))))
 	for _, kind := range []string{"esim", "physical", TopUp} {
 		if slices.ContainsFunc(d.Order.Lines, func(l Line) bool { return l.SimType == kind }) {
@@ -56,7 +56,7 @@ func (d OrderPaid) compose(c *composer) mail {
 }
 
 func (d OrderDelayed) compose(c *composer) mail {
-	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "refundAt", c.time(d.RefundAt))
+	m := c.start(d.template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "refundAt", c.time(d.RefundAt))
 	m.add(
 		para(c.t("order_delayed.intro")),
 		notice(c.t("order_delayed.promise", "refundAt", c.time(d.RefundAt))),
@@ -71,7 +71,7 @@ func (d OrderDelayed) compose(c *composer) mail {
 const fewCodes = 3
 
 func (d ESIMDelivered) compose(c *composer) mail {
-	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	m := c.start(d.template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	if len(c.attachments) == 0 && c.err == nil {
 		c.err = fmt.Errorf("eSIM mail of order %s has no QR code", d.Order.OrderNo)
 	}
@@ -99,7 +99,7 @@ func (d ESIMDelivered) compose(c *composer) mail {
 }
 
 func (d ESIMReissued) compose(c *composer) mail {
-	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	m := c.start(d.template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	if len(c.attachments) == 0 && c.err == nil {
 		c.err = fmt.Errorf("mail about the new eSIM of order %s has no QR code", d.Order.OrderNo)
 	}
@@ -118,7 +118,7 @@ func (d ESIMReissued) compose(c *composer) mail {
 }
 
 func (d ESIMNotReissued) compose(c *composer) mail {
-	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	m := c.start(d.template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	m.add(
 		para(c.t("esim_not_reissued.intro")),
 		para(c.t("esim_not_reissued.next")),
@@ -173,7 +173,7 @@ func (c *composer) whenToInstall() (preheader string, about []block) {
 }
 
 func (d OrderCancelled) compose(c *composer) mail {
-	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	m := c.start(d.template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	m.add(
 		para(c.t("order_cancelled.reason_"+d.Reason)),
 		para(c.t("order_cancelled.notCharged")),
@@ -186,7 +186,7 @@ func (d OrderCancelled) compose(c *composer) mail {
 
 func (d OrderRefunded) compose(c *composer) mail {
 	amount := c.money(d.Amount, d.Order.Currency)
-	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "amount", amount)
+	m := c.start(d.template(), d.Order.FirstName, "orderNo", d.Order.OrderNo, "amount", amount)
 	m.add(
 		para(c.t("order_refunded.reason_"+d.Reason, "amount", amount)),
 		para(c.t("order_refunded.when", "method", c.method(d.PaymentMethod))),
@@ -200,7 +200,7 @@ func (d OrderRefunded) compose(c *composer) mail {
 
 func (d OrderGivenBack) compose(c *composer) mail {
 	const texts = "order_given_back."
-	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	m := c.start(d.template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	m.add(para(c.t(texts+"reason_"+d.Reason)), para(c.t(texts+"noMoney")))
 	rows := []row{{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}}
 	label := c.t(texts + "goods")
@@ -222,7 +222,7 @@ func (d OrderGivenBack) compose(c *composer) mail {
 }
 
 func (d RefundAsked) compose(c *composer) mail {
-	m := c.aboutRefund(d.Template(), d.Order, d.Amount)
+	m := c.aboutRefund(d.template(), d.Order, d.Amount)
 	if slices.ContainsFunc(d.Order.Lines, func(l Line) bool { return l.SimType == "esim" }) {
 		m.add(notice(c.t("refund_asked.esim")))
 	}
@@ -230,7 +230,7 @@ func (d RefundAsked) compose(c *composer) mail {
 }
 
 func (d RefundRefused) compose(c *composer) mail {
-	return c.aboutRefund(d.Template(), d.Order, d.Amount)
+	return c.aboutRefund(d.template(), d.Order, d.Amount)
 }
 
 // aboutRefund says in one paragraph how a request for money back stands.
@@ -246,7 +246,7 @@ func (c *composer) aboutRefund(template string, o Order, minor int64) mail {
 }
 
 func (d OrderEmailChanged) compose(c *composer) mail {
-	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	m := c.start(d.template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	m.add(
 		para(c.t("order_email_changed.intro")),
 		facts(row{Label: c.t("label.orderNo"), Value: d.Order.OrderNo}),
@@ -256,7 +256,7 @@ func (d OrderEmailChanged) compose(c *composer) mail {
 }
 
 func (d OrderShipped) compose(c *composer) mail {
-	m := c.start(d.Template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
+	m := c.start(d.template(), d.Order.FirstName, "orderNo", d.Order.OrderNo)
 	m.add(para(c.t("order_shipped.intro")))
 	m.add(c.register(d.Register, d.Order.OrderNo)...)
 	m.add(button(c.t("label.viewOrder"), c.order(d.Order.OrderNo, ToOrder)))

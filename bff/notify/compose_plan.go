@@ -8,11 +8,11 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-func (d PlanLow) compose(c *composer) mail { return c.aboutPlan(d.Template(), d.Plan) }
+func (d PlanLow) compose(c *composer) mail { return c.aboutPlan(d.template(), d.Plan) }
 
-func (d PlanUsedUp) compose(c *composer) mail { return c.aboutPlan(d.Template(), d.Plan) }
+func (d PlanUsedUp) compose(c *composer) mail { return c.aboutPlan(d.template(), d.Plan) }
 
-func (d PlanExpiring) compose(c *composer) mail { return c.aboutPlan(d.Template(), d.Plan) }
+func (d PlanExpiring) compose(c *composer) mail { return c.aboutPlan(d.template(), d.Plan) }
 
 // aboutPlan says how a plan stands and what can be done about it.
 func (c *composer) aboutPlan(template string, p Plan) mail {
@@ -43,7 +43,7 @@ func (c *composer) aboutPlan(template string, p Plan) mail {
 // compose leads to the form: in the account, or for a buyer without one with the order.
 func (d RegistrationRejected) compose(c *composer) mail {
 	p := d.Plan
-	m := c.start(d.Template(), p.FirstName, "name", p.Name)
+	m := c.start(d.template(), p.FirstName, "name", p.Name)
 	intro := "registration_rejected.intro"
 	if d.Ended {
 		intro = "registration_rejected.ended"
@@ -67,7 +67,7 @@ func (d RegistrationRejected) compose(c *composer) mail {
 // compose leads to the SIM: in the account, or for a buyer without one with the order.
 func (d RegistrationApproved) compose(c *composer) mail {
 	p := d.Plan
-	m := c.start(d.Template(), p.FirstName, "name", p.Name)
+	m := c.start(d.template(), p.FirstName, "name", p.Name)
 	m.add(
 		para(c.t("registration_approved.intro")),
 		facts(
@@ -109,7 +109,7 @@ func traffic(n int64) string {
 
 // compose leads to the page with the form.
 func (d ReviewAsked) compose(c *composer) mail {
-	m := c.start(d.Template(), d.FirstName, "name", d.Name)
+	m := c.start(d.template(), d.FirstName, "name", d.Name)
 	m.add(
 		para(c.t("review_asked.intro", "name", d.Name)),
 		button(c.t("review_asked.write"), c.page("/my-order/"+url.PathEscape(d.OrderNo)+"/review")),

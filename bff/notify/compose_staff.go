@@ -1,7 +1,7 @@
 package notify
 
 func (d StaffInvitation) compose(c *composer) mail {
-	m := c.start(d.Template(), "", "brand", c.site.Brand)
+	m := c.start(d.template(), "", "brand", c.site.Brand)
 	m.add(
 		para(c.t("staff_invitation.intro", "brand", c.site.Brand, "role", c.t("staff_invitation.role_"+d.Role))),
 		button(c.t("staff_invitation.accept"), d.link),
@@ -12,7 +12,7 @@ func (d StaffInvitation) compose(c *composer) mail {
 }
 
 func (d StaffNotice) compose(c *composer) mail {
-	m := c.start(d.Template(), "")
+	m := c.start(d.template(), "")
 	m.add(
 		para(c.t("staff_notice."+d.Event)),
 		facts(row{Label: c.t("staff_notice.at"), Value: c.time(d.At)}, row{Label: c.t("staff_notice.device"), Value: oneLine(d.Device)},

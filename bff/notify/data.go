@@ -9,9 +9,8 @@ import (
 
 // Data is what a template needs to know; the types of this package are all there are.
 type Data interface {
-	// Template names the template.
-	Template() string
-
+	// template names the template.
+	template() string
 	compose(c *composer) mail
 }
 
@@ -51,10 +50,10 @@ var kinds = []kind{
 
 func of[T Data]() kind {
 	var zero T
-	return kind{name: zero.Template(), decode: func(raw []byte) (Data, error) {
+	return kind{name: zero.template(), decode: func(raw []byte) (Data, error) {
 		var d T
 		if err := json.Unmarshal(raw, &d); err != nil {
-			return nil, permanent("data of a %s note: %w", d.Template(), err)
+			return nil, permanent("data of a %s note: %w", d.template(), err)
 		}
 		return d, nil
 	}}

@@ -104,26 +104,11 @@ type PointsExpiring struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
-// Template returns "verification_code".
-func (VerificationCode) Template() string { return "verification_code" }
-
-// Template returns "contact_received".
-func (ContactReceived) Template() string { return "contact_received" }
-
-// Template returns "support_contact".
-func (SupportContact) Template() string { return "support_contact" }
-
-// Template returns "account_locked".
-func (AccountLocked) Template() string { return "account_locked" }
-
-// Template returns "email_changed".
-func (EmailChanged) Template() string { return "email_changed" }
-
-// Template returns "phone_changed".
-func (PhoneChanged) Template() string { return "phone_changed" }
-
-// Template returns "password_changed".
-func (PasswordChanged) Template() string { return "password_changed" }
-
-// Template returns "points_expiring".
-func (PointsExpiring) Template() string { return "points_expiring" }
+func (VerificationCode) template() string { return "verification_code" }
+func (ContactReceived) template() string  { return "contact_received" }
+func (SupportContact) template() string   { return "support_contact" }
+func (AccountLocked) template() string    { return "account_locked" }
+func (EmailChanged) template() string     { return "email_changed" }
+func (PhoneChanged) template() string     { return "phone_changed" }
+func (PasswordChanged) template() string  { return "password_changed" }
+func (PointsExpiring) template() string   { return "points_expiring" }

@@ -173,44 +173,17 @@ type OrderEmailChanged struct {
 	Order Order `json:"order"`
 }
 
-// Template returns "order_placed".
-func (OrderPlaced) Template() string { return "order_placed" }
-
-// Template returns "order_reminder".
-func (OrderReminder) Template() string { return "order_reminder" }
-
-// Template returns "order_paid".
-func (OrderPaid) Template() string { return "order_paid" }
-
-// Template returns "order_delayed".
-func (OrderDelayed) Template() string { return "order_delayed" }
-
-// Template returns "esim_delivered".
-func (ESIMDelivered) Template() string { return "esim_delivered" }
-
-// Template returns "esim_not_reissued".
-func (ESIMNotReissued) Template() string { return "esim_not_reissued" }
-
-// Template returns "esim_reissued".
-func (ESIMReissued) Template() string { return "esim_reissued" }
-
-// Template returns "order_cancelled".
-func (OrderCancelled) Template() string { return "order_cancelled" }
-
-// Template returns "order_refunded".
-func (OrderRefunded) Template() string { return "order_refunded" }
-
-// Template returns "order_given_back".
-func (OrderGivenBack) Template() string { return "order_given_back" }
-
-// Template returns "order_shipped".
-func (OrderShipped) Template() string { return "order_shipped" }
-
-// Template returns "refund_asked".
-func (RefundAsked) Template() string { return "refund_asked" }
-
-// Template returns "refund_refused".
-func (RefundRefused) Template() string { return "refund_refused" }
-
-// Template returns "order_email_changed".
-func (OrderEmailChanged) Template() string { return "order_email_changed" }
+func (OrderPlaced) template() string       { return "order_placed" }
+func (OrderReminder) template() string     { return "order_reminder" }
+func (OrderPaid) template() string         { return "order_paid" }
+func (OrderDelayed) template() string      { return "order_delayed" }
+func (ESIMDelivered) template() string     { return "esim_delivered" }
+func (ESIMNotReissued) template() string   { return "esim_not_reissued" }
+func (ESIMReissued) template() string      { return "esim_reissued" }
+func (OrderCancelled) template() string    { return "order_cancelled" }
+func (OrderRefunded) template() string     { return "order_refunded" }
+func (OrderGivenBack) template() string    { return "order_given_back" }
+func (OrderShipped) template() string      { return "order_shipped" }
+func (RefundAsked) template() string       { return "refund_asked" }
+func (RefundRefused) template() string     { return "refund_refused" }
+func (OrderEmailChanged) template() string { return "order_email_changed" }

@@ -43,20 +43,11 @@ type RegistrationApproved struct {
 	Plan Plan `json:"plan"`
 }
 
-// Template returns "plan_low".
-func (PlanLow) Template() string { return "plan_low" }
-
-// Template returns "plan_used_up".
-func (PlanUsedUp) Template() string { return "plan_used_up" }
-
-// Template returns "plan_expiring".
-func (PlanExpiring) Template() string { return "plan_expiring" }
-
-// Template returns "registration_rejected".
-func (RegistrationRejected) Template() string { return "registration_rejected" }
-
-// Template returns "registration_approved".
-func (RegistrationApproved) Template() string { return "registration_approved" }
+func (PlanLow) template() string              { return "plan_low" }
+func (PlanUsedUp) template() string           { return "plan_used_up" }
+func (PlanExpiring) template() string         { return "plan_expiring" }
+func (RegistrationRejected) template() string { return "registration_rejected" }
+func (RegistrationApproved) template() string { return "registration_approved" }
 
 // ReviewAsked asks a buyer what a plan was like.
 type ReviewAsked struct {
@@ -66,5 +57,4 @@ type ReviewAsked struct {
 	Name string `json:"name"`
 }
 
-// Template returns "review_asked".
-func (ReviewAsked) Template() string { return "review_asked" }
+func (ReviewAsked) template() string { return "review_asked" }

@@ -59,8 +59,5 @@ type StaffNotice struct {
 	Studio string `json:"studio"`
 }
 
-// Template returns "staff_invitation".
-func (StaffInvitation) Template() string { return "staff_invitation" }
-
-// Template returns "staff_notice".
-func (StaffNotice) Template() string { return "staff_notice" }
+func (StaffInvitation) template() string { return "staff_invitation" }
+func (StaffNotice) template() string     { return "staff_notice" }

@@ -206,7 +206,7 @@ func (s *Service) send(ctx context.Context, r stored) error {
 	if s.cfg.Own != nil {
 		own = s.cfg.Own(ctx)
 	}
-	m, err := renderAs(own, n, site, files, s.cfg.Box)
+	m, err := render(own, n, site, files, s.cfg.Box)
 	if err != nil {
 		return err
 	}

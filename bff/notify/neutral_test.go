@@ -31,7 +31,7 @@ func TestStoredDataHoldsNoStateOfASIM(t *testing.T) {
 		}
 		kept := map[string]string{}
 		for _, name := range Templates() {
-			m, err := Preview(name, locale)
+			m, err := Preview(nil, name, locale)
 			require.NoError(t, err)
 			kept[name] = m.Subject + "\n" + m.Text + "\n" + m.HTML
 		}

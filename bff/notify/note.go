@@ -87,7 +87,7 @@ func (n Note) row() (map[string]any, error) {
 		at = &n.At
 	}
 	return map[string]any{
-		"tenant": n.TenantID, "key": n.Key, "channel": n.Channel, "to": n.To, "locale": n.Locale, "template": n.Data.Template(),
+		"tenant": n.TenantID, "key": n.Key, "channel": n.Channel, "to": n.To, "locale": n.Locale, "template": n.Data.template(),
 		"data": string(data), "at": at,
 	}, nil
 }
@@ -124,7 +124,7 @@ func (n Note) check() error {
 	case n.Data == nil:
 		return fmt.Errorf("note %s has no data", n.Key)
 	case n.TenantID == 0 || n.Key == "" || n.To == "":
-		return fmt.Errorf("note %q of %s needs a site, a key and a recipient", n.Key, n.Data.Template())
+		return fmt.Errorf("note %q of %s needs a site, a key and a recipient", n.Key, n.Data.template())
 	case !slices.Contains(Locales, n.Locale):
 		return fmt.Errorf("note %s: no templates in %q", n.Key, n.Locale)
 	case n.Channel != Email && n.Channel != SMS:

@@ -22,9 +22,9 @@ func TestMailsUseTheTextsOfStaff(t *testing.T) {
 				require.Empty(t, code, "%s %s: %v", locale, text.Key, about)
 				own[locale][text.Key] = "OWN " + text.Built[locale]
 			}
-			built, err := Preview(template, locale)
+			built, err := Preview(nil, template, locale)
 			require.NoError(t, err)
-			m, err := PreviewAs(own, template, locale)
+			m, err := Preview(own, template, locale)
 			require.NoError(t, err)
 			subject := template + ".subject"
 			if _, changed := own[locale][subject]; changed {
@@ -34,7 +34,7 @@ func TestMailsUseTheTextsOfStaff(t *testing.T) {
 			require.Contains(t, m.Text, "OWN ", template)
 
 			own[locale][subject] = "{{nothing}}"
-			m, err = PreviewAs(own, template, locale)
+			m, err = Preview(own, template, locale)
 			require.NoError(t, err)
 			require.Equal(t, built.Subject, m.Subject, "a text that cannot be filled in")
 		}
@@ -69,7 +69,7 @@ func TestInvalidMailTextsAreFound(t *testing.T) {
 	}
 	// What is filled in is data in either body.
 	own := Overrides{"en": {"review_asked.title": "Say & tell"}}
-	m, err := PreviewAs(own, "review_asked", "en")
+	m, err := Preview(own, "review_asked", "en")
 	require.NoError(t, err)
 	require.Contains(t, m.HTML, "Say &amp; tell")
 	require.Contains(t, m.Text, "Say & tell")

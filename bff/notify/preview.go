@@ -2,17 +2,14 @@ package notify
 
 import "slices"
 
-// Preview renders a template (one of Templates) in a locale with sample data, for editors and for tests. Nothing of it
-// is real.
-func Preview(template, locale string) (Message, error) { return PreviewAs(nil, template, locale) }
-
-// PreviewAs is Preview with texts of staff.
-func PreviewAs(own Overrides, template, locale string) (Message, error) {
+// Preview renders a template (one of Templates) in a locale with sample data and texts of staff, for editors and for tests. Nothing
+// of it is real.
+func Preview(own Overrides, template, locale string) (Message, error) {
 	if !slices.Contains(Locales, locale) {
 		return Message{}, permanent("no template in %q", locale)
 	}
 	data := samples(locale)
-	i := slices.IndexFunc(data, func(d Data) bool { return d.Template() == template })
+	i := slices.IndexFunc(data, func(d Data) bool { return d.template() == template })
 	if i < 0 {
 		return Message{}, permanent("no template %q", template)
 	}
@@ -35,5 +32,5 @@ func PreviewAs(own Overrides, template, locale string) (Message, error) {
 		}
 	}
 	note := Note{TenantID: 20, Key: "preview:" + template, Channel: Email, To: "shopper@example.com", Locale: locale, Data: data[i]}
-	return renderAs(own, note, sampleSite, files, nil)
+	return render(own, note, sampleSite, files, nil)
 }

@@ -21,15 +21,10 @@ var (
 	textLayouts = map[string]*text.Template{"en": textLayout(":", " "), "zh": textLayout("：", "")}
 )
 
-// render makes the message of a note: no clock and no I/O. Box seals what its links carry; nil for a preview. The error is
-// permanent: the same note fails again.
-func render(n Note, site Site, files []Attachment, box *secret.Box) (Message, error) {
-	return renderAs(nil, n, site, files, box)
-}
-
-// renderAs is render with texts of staff. What staff have written never keeps a mail from being sent: where it makes none, the mail
-// says what the program came with.
-func renderAs(own Overrides, n Note, site Site, files []Attachment, box *secret.Box) (Message, error) {
+// render makes the message of a note, with texts of staff where own has any: no clock and no I/O. Box seals what its links carry;
+// nil for a preview. The error is permanent: the same note fails again. What staff have written never keeps a mail from being sent:
+// where it makes none, the mail says what the program came with.
+func render(own Overrides, n Note, site Site, files []Attachment, box *secret.Box) (Message, error) {
 	m, err := renderOnce(own, n, site, files, box)
 	if err != nil && len(own) > 0 {
 		return renderOnce(nil, n, site, files, box)
@@ -49,7 +44,7 @@ func renderOnce(own Overrides, n Note, site Site, files []Attachment, box *secre
 	if n.Channel == SMS {
 		v, ok := n.Data.(VerificationCode)
 		if !ok {
-			return Message{}, permanent("note %s: %s is no text message", n.Key, n.Data.Template())
+			return Message{}, permanent("note %s: %s is no text message", n.Key, n.Data.template())
 		}
 		msg.Text = v.sms(c)
 		return msg, c.err

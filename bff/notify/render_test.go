@@ -30,7 +30,7 @@ func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, name := range Templates() {
 		for _, locale := range Locales {
-			m, err := Preview(name, locale)
+			m, err := Preview(nil, name, locale)
 			require.NoError(t, err, "%s %s", name, locale)
 			for ext, got := range map[string]string{".html": m.HTML, ".txt": "Subject: " + m.Subject + "\n\n" + m.Text} {
 				golden(t, name+"."+locale+ext, got)
@@ -54,7 +54,7 @@ func golden(t *testing.T, name, got string) {
 
 func TestOneIsNoPlural(t *testing.T) {
 	t.Parallel()
-	m, err := render(Note{TenantID: 20, Channel: Email, To: "mei@example.com", Locale: "en", Data: PointsExpiring{Points: 1, ExpiresAt: sampleTime}},
+	m, err := render(nil, Note{TenantID: 20, Channel: Email, To: "mei@example.com", Locale: "en", Data: PointsExpiring{Points: 1, ExpiresAt: sampleTime}},
 		sampleSite, nil, nil)
 	require.NoError(t, err)
 	require.Equal(t, "1 of your Roamcart points expires soon", m.Subject)
@@ -68,7 +68,7 @@ func TestEveryTemplateIsWhole(t *testing.T) {
 	}
 	for _, name := range Templates() {
 		for _, locale := range Locales {
-			m, err := Preview(name, locale)
+			m, err := Preview(nil, name, locale)
 			require.NoError(t, err)
 			require.Equal(t, Email, m.Channel)
 			require.NotEmpty(t, m.Subject)
@@ -142,11 +142,11 @@ func TestEveryVariantHasATextInBothLanguages(t *testing.T) {
 	data = append(data, OrderPaid{Order: all, PaymentMethod: "card"}, OrderShipped{Order: all, TrackingNumber: "1"})
 	for _, d := range data {
 		for _, locale := range Locales {
-			_, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, nil)
+			_, err := render(nil, Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, nil)
 			require.NoError(t, err, "%+v", d)
 		}
 	}
-	_, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: "en", Data: OrderCancelled{Reason: "whim"}}, sampleSite, nil, nil)
+	_, err := render(nil, Note{TenantID: 20, Key: "k", Channel: Email, Locale: "en", Data: OrderCancelled{Reason: "whim"}}, sampleSite, nil, nil)
 	require.Error(t, err)
 	require.True(t, isPermanent(err), "a reason without a text never becomes a mail")
 }
@@ -162,7 +162,7 @@ func TestACodeOfNoUse(t *testing.T) {
 		for locale, want := range words {
 			for _, noUse := range []bool{true, false} {
 				d := VerificationCode{Purpose: purpose, code: "123456", Minutes: 10, NoUse: noUse}
-				m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, nil)
+				m, err := render(nil, Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, nil)
 				require.NoError(t, err)
 				require.Contains(t, m.Text, "123456")
 				require.Equal(t, noUse, strings.Contains(m.Text, want), "%s %s", purpose, locale)
@@ -179,7 +179,7 @@ func TestARegistrationThatHeld(t *testing.T) {
 	} {
 		for i, word := range words {
 			d := RegistrationRejected{Plan: Plan{Name: "Korea"}, Reason: "other", Ended: i == 1}
-			m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, nil)
+			m, err := render(nil, Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, sampleSite, nil, nil)
 			require.NoError(t, err)
 			require.Contains(t, m.Text, word)
 			require.NotContains(t, m.Text, words[1-i])
@@ -208,8 +208,8 @@ func TestNoTextBecomesMarkup(t *testing.T) {
 		AccountLocked{}, EmailChanged{NewEmail: evil}, PhoneChanged{Last4: evil}, PasswordChanged{},
 	} {
 		for _, locale := range Locales {
-			m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, site, files, nil)
-			require.NoError(t, err, d.Template())
+			m, err := render(nil, Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: d}, site, files, nil)
+			require.NoError(t, err, d.template())
 			require.NotContains(t, m.Subject, "\n")
 			require.NotContains(t, m.Subject, "\r")
 			require.NotContains(t, m.FromName, "\n")
@@ -218,7 +218,7 @@ func TestNoTextBecomesMarkup(t *testing.T) {
 			for n := range root.Descendants() {
 				require.NotEqual(t, "script", n.Data)
 				for _, a := range n.Attr {
-					require.False(t, strings.HasPrefix(a.Key, "on"), "%s: attribute %s", d.Template(), a.Key)
+					require.False(t, strings.HasPrefix(a.Key, "on"), "%s: attribute %s", d.template(), a.Key)
 					if n.Data == "img" && a.Key == "src" {
 						require.Equal(t, "cid:esim-1", a.Val)
 					}
@@ -240,7 +240,7 @@ func TestOfManyCodesTheButtonComesFirst(t *testing.T) {
 			files = append(files, file)
 		}
 		note := Note{TenantID: 20, Key: "k", Channel: Email, Locale: "en", Data: ESIMDelivered{Order: sampleOrder}}
-		m, err := render(note, sampleSite, files, nil)
+		m, err := render(nil, note, sampleSite, files, nil)
 		require.NoError(t, err)
 		button, picture := strings.Index(m.HTML, "Open install page"), strings.Index(m.HTML, `src="cid:`)
 		require.Positive(t, button)
@@ -272,11 +272,11 @@ func TestAnESIMMailSaysWhenToInstall(t *testing.T) {
 				list = append(list, ESIMReissued{Order: sampleOrder, LineID: 1, Unit: 1})
 			}
 			for _, data := range list {
-				m, err := render(Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: data}, sampleSite, files, nil)
+				m, err := render(nil, Note{TenantID: 20, Key: "k", Channel: Email, Locale: locale, Data: data}, sampleSite, files, nil)
 				require.NoError(t, err)
 				before := map[string]string{"en": "before you leave", "zh": "出发前"}[locale]
-				require.Equal(t, kind == "mixed", strings.Contains(m.HTML, before), "%s %s %s", data.Template(), kind, locale)
-				golden(t, data.Template()+"."+kind+"."+locale+".html", m.HTML)
+				require.Equal(t, kind == "mixed", strings.Contains(m.HTML, before), "%s %s %s", data.template(), kind, locale)
+				golden(t, data.template()+"."+kind+"."+locale+".html", m.HTML)
 			}
 		}
 	}
@@ -297,14 +297,14 @@ func TestESIMMailShowsTheCodeOnlyAsPicture(t *testing.T) {
 	require.Equal(t, code, res.GetText())
 
 	note := Note{TenantID: 20, Key: "k", Channel: Email, Locale: "en", Data: ESIMDelivered{Order: sampleOrder}}
-	m, err := render(note, sampleSite, []Attachment{file}, nil)
+	m, err := render(nil, note, sampleSite, []Attachment{file}, nil)
 	require.NoError(t, err)
 	require.NotContains(t, m.HTML+m.Text+m.Subject, "S3CRET")
 	require.NotContains(t, m.HTML+m.Text+m.Subject, "smdp")
 	require.Contains(t, m.HTML, `src="cid:esim-1"`)
 	require.Contains(t, m.Text, "https://shop.example.com/en/my-order?orderNo=2603057K2M9QXA7")
 
-	_, err = render(note, sampleSite, nil, nil)
+	_, err = render(nil, note, sampleSite, nil, nil)
 	require.Error(t, err, "a mail without its QR code is not sent")
 	_, err = QRAttachment(1, "x", "0222", strings.Repeat("S3CRET", 1000))
 	require.Error(t, err)
@@ -316,7 +316,7 @@ func TestVerificationCodeIsTheOnlySixDigits(t *testing.T) {
 	code := VerificationCode{Purpose: "track", Minutes: 10, ExpiresAt: time.Time{}, code: "482913"}
 	for _, locale := range Locales {
 		for _, channel := range []string{Email, SMS} {
-			m, err := render(Note{TenantID: 20, Key: "k", Channel: channel, Locale: locale, Data: code}, sampleSite, nil, nil)
+			m, err := render(nil, Note{TenantID: 20, Key: "k", Channel: channel, Locale: locale, Data: code}, sampleSite, nil, nil)
 			require.NoError(t, err)
 			require.Equal(t, []string{"482913"}, regexp.MustCompile(`\b\d{6}\b`).FindAllString(m.Text, -1))
 			require.NotContains(t, m.Subject, "482913", "a locked screen shows subjects")
@@ -326,13 +326,13 @@ func TestVerificationCodeIsTheOnlySixDigits(t *testing.T) {
 			}
 		}
 	}
-	_, err := render(Note{TenantID: 20, Key: "k", Channel: SMS, Locale: "en", Data: PasswordChanged{}}, sampleSite, nil, nil)
+	_, err := render(nil, Note{TenantID: 20, Key: "k", Channel: SMS, Locale: "en", Data: PasswordChanged{}}, sampleSite, nil, nil)
 	require.True(t, isPermanent(err))
 }
 
 func TestSupportCanReply(t *testing.T) {
 	t.Parallel()
-	m, err := Preview("support_contact", "en")
+	m, err := Preview(nil, "support_contact", "en")
 	require.NoError(t, err)
 	require.Equal(t, "mei@example.com", m.ReplyTo)
 	require.Contains(t, m.Text, "> My phone says the code was used already.\n> What can I do?")
@@ -344,7 +344,7 @@ func TestSamplesAreInTheLanguageOfTheMail(t *testing.T) {
 	words := append([]string{en.FirstName, en.Method, en.ESIM, en.Card, en.Registered}, en.Address...)
 	words = append(words, strings.Split(en.Message, "\n")...)
 	for _, name := range Templates() {
-		m, err := Preview(name, "zh")
+		m, err := Preview(nil, name, "zh")
 		require.NoError(t, err)
 		for _, word := range words {
 			require.NotContains(t, m.Text, word, name)
@@ -354,9 +354,9 @@ func TestSamplesAreInTheLanguageOfTheMail(t *testing.T) {
 
 func TestPreviewRefuses(t *testing.T) {
 	t.Parallel()
-	_, err := Preview("no_such", "en")
+	_, err := Preview(nil, "no_such", "en")
 	require.Error(t, err)
-	_, err = Preview("order_paid", "fr")
+	_, err = Preview(nil, "order_paid", "fr")
 	require.Error(t, err)
 }
 

@@ -29,7 +29,7 @@ func Show(args []string, out io.Writer) error {
 	if !slices.Contains(Templates(), template) {
 		return fmt.Errorf("there is no mail %q; roamcart mail lists them", template)
 	}
-	m, err := Preview(template, locale)
+	m, err := Preview(nil, template, locale)
 	if err != nil {
 		return err
 	}

@@ -106,8 +106,7 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	}
 	if conn := s.takeIdle(); conn != nil {
 		err := s.client.SendWithSMTPClient(conn, msg)
-		var failed *gomail.SendError
-		if !errors.As(err, &failed) || failed.Reason != gomail.ErrConnCheck {
+		if failed, ok := errors.AsType[*gomail.SendError](err); !ok || failed.Reason != gomail.ErrConnCheck {
 			return s.finish(conn, msg, err)
 		}
 		_ = conn.Close() // the relay has hung up meanwhile, and knows nothing of this mail
@@ -130,8 +129,7 @@ func (s *SMTP) finish(conn *smtp.Client, msg *gomail.Msg, err error) error {
 	if msg.IsDelivered() {
 		return nil
 	}
-	var refused *gomail.SendError
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*gomail.SendError](err); ok {
 		switch code := refused.ErrorCode(); {
 		case code >= 500 && !refused.IsTemp():
 			return permanent("relay refused the mail: %w", err)

@@ -25,7 +25,7 @@ func TestSMTPSends(t *testing.T) {
 	t.Parallel()
 	srv := startSMTP(t, "")
 	s := newSMTP(t, "smtp://"+srv.addr+"?tls=none")
-	m, err := notify.Preview("esim_delivered", "zh")
+	m, err := notify.Preview(nil, "esim_delivered", "zh")
 	require.NoError(t, err)
 	m.FromName, m.ReplyTo = "旅行卡, \"Inc\"", "support@example.com"
 	require.NoError(t, s.Send(t.Context(), m))
@@ -64,7 +64,7 @@ func TestSMTPUsesConnectionsAgain(t *testing.T) {
 	t.Parallel()
 	srv := startSMTP(t, "")
 	s := newSMTP(t, "smtp://"+srv.addr+"?tls=none")
-	m, err := notify.Preview("order_paid", "en")
+	m, err := notify.Preview(nil, "order_paid", "en")
 	require.NoError(t, err)
 	for range 5 {
 		require.NoError(t, s.Send(t.Context(), m))
@@ -89,7 +89,7 @@ func TestSMTPUsesConnectionsAgain(t *testing.T) {
 
 func TestSMTPRefusals(t *testing.T) {
 	t.Parallel()
-	m, err := notify.Preview("order_paid", "en")
+	m, err := notify.Preview(nil, "order_paid", "en")
 	require.NoError(t, err)
 	for reply, permanent := range map[string]bool{"550 5.1.1 no such mailbox": true, "451 4.7.1 try later": false, "452 4.2.2 full": false} {
 		srv := startSMTP(t, reply)

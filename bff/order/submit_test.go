@@ -219,8 +219,7 @@ func TestSoldOutItemsAreNotCounted(t *testing.T) {
 		t.Errorf("%v, cart %d, budget %+v", err, c.Subtotal(), budget.Amounts)
 	}
 	_, err = f.Submit(s)
-	var refused *fault.Error
-	if !errors.As(err, &refused) || refused.Code != "stock_unavailable" || !reflect.DeepEqual(refused.Data, map[string]any{"goodsIds": []string{"gone"}}) {
+	if refused, ok := errors.AsType[*fault.Error](err); !ok || refused.Code != "stock_unavailable" || !reflect.DeepEqual(refused.Data, map[string]any{"goodsIds": []string{"gone"}}) {
 		t.Errorf("an order around it: %+v", err)
 	}
 	f.Exec(t, `update product set price = 1 where goods_id = 'left'`)

@@ -146,8 +146,7 @@ func (m *machine) cancel(t *rapid.T) {
 
 // requireRetryable fails unless the job has succeeded or will be retried.
 func (m *machine) requireRetryable(t *rapid.T, doing string, err error) {
-	var snooze *river.JobSnoozeError
-	if err != nil && !errors.As(err, &snooze) && !errors.Is(err, payment.ErrUnavailable) && fault.Code(err) != "payment_unavailable" {
+	if _, ok := errors.AsType[*river.JobSnoozeError](err); err != nil && !ok && !errors.Is(err, payment.ErrUnavailable) && fault.Code(err) != "payment_unavailable" {
 		t.Fatalf("%s: %v", doing, err)
 	}
 }

@@ -74,8 +74,7 @@ func (s *Service) PageExists(ctx context.Context, tenant int64, path string, the
 		default:
 			_, err = s.Catalog.Group(ctx, site.ID, site.DefaultLocale, params[pages.ParamGroup])
 		}
-		var missing *fault.Error
-		if err == nil || !errors.As(err, &missing) {
+		if _, ok := errors.AsType[*fault.Error](err); err == nil || !ok {
 			return err == nil, err
 		}
 	}

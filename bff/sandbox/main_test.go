@@ -72,8 +72,7 @@ func startSandbox(t *testing.T, words, script string, env ...string) *sandboxPro
 func (p *sandboxProcess) waitExit() int {
 	p.t.Helper()
 	err := p.cmd.Wait()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
+	if _, ok := errors.AsType[*exec.ExitError](err); err != nil && !ok {
 		p.t.Fatal(err)
 	}
 	return p.cmd.ProcessState.ExitCode()

@@ -211,8 +211,7 @@ const maxBackoff = 5 * time.Minute
 // backoff grows with each try, and is at least what the carrier asked for.
 func (s *Service) backoff(r request, err error) time.Duration {
 	wait := min(time.Second<<min(r.Attempts, 10), maxBackoff)
-	var no *carrier.Error
-	if errors.As(err, &no) {
+	if no, ok := errors.AsType[*carrier.Error](err); ok {
 		wait = max(wait, no.RetryAfter)
 	}
 	return wait

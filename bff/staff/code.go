@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 
@@ -189,10 +190,8 @@ func (s *Service) LoginWithCode(ctx context.Context, req Request, ticket, code s
 func (s *Service) memberOf(tx *pg.Tx, subject string) (m Member, found bool, err error) {
 	all, err := pg.List[Member](tx, "find a member", `select `+memberColumns+` from staff_member m where m.disabled_at is null`)
 	for _, one := range all {
-		for _, print := range s.Prints.All("staff code", 0, one.Email) {
-			if print == subject {
-				return one, true, err
-			}
+		if slices.Contains(s.Prints.All("staff code", 0, one.Email), subject) {
+			return one, true, err
 		}
 	}
 	return Member{}, false, err

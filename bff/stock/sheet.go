@@ -56,8 +56,7 @@ func readSheet(in io.Reader, optional int, columns ...string) (sheet, error) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		var unreadable *csv.ParseError
-		if errors.As(err, &unreadable) { // there is no row then, of which the reader would know the line
+		if unreadable, ok := errors.AsType[*csv.ParseError](err); ok { // there is no row then, of which the reader would know the line
 			return sheet{}, wrong(unreadable.Line, "cannot be read as comma-separated values")
 		}
 		if err != nil {

@@ -21,8 +21,7 @@ func FuzzReadSheet(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		s, err := readSheet(bytes.NewReader(raw), 2, columns...)
 		if err != nil {
-			var row *RowError
-			if !errors.As(err, &row) || row.Line < 1 || row.Line > bytes.Count(raw, []byte("\n"))+1 || len(s.rows) > 0 {
+			if row, ok := errors.AsType[*RowError](err); !ok || row.Line < 1 || row.Line > bytes.Count(raw, []byte("\n"))+1 || len(s.rows) > 0 {
 				t.Fatalf("%q: %v, %d rows", raw, err, len(s.rows))
 			}
 			return

@@ -59,8 +59,7 @@ func (s *Studio) refuse(err error, c echo.Context) {
 		return
 	}
 	ctx := c.Request().Context()
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		err = fault.New("body_too_large")
 	}
 	f := api.FaultOf(err, c.Request())
@@ -96,8 +95,7 @@ func Decode[T any](c echo.Context) (T, error) {
 			err = errors.New("more than one value")
 		}
 	}
-	var tooLarge *http.MaxBytesError
-	if err != nil && !errors.As(err, &tooLarge) {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); err != nil && !ok {
 		err = fault.New("bad_request")
 	}
 	return v, err

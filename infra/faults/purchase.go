@@ -109,8 +109,7 @@ func (v *visit) pay(ctx context.Context, secret string) error {
 	return v.step(ctx, "pay", func() error {
 		tried++
 		err := v.shopper.Confirm(ctx, secret, client.GoodCard)
-		var apiErr *client.APIError
-		if errors.As(err, &apiErr) && apiErr.Status == http.StatusBadRequest && tried > 1 {
+		if apiErr, ok := errors.AsType[*client.APIError](err); ok && apiErr.Status == http.StatusBadRequest && tried > 1 {
 			err = nil
 		}
 		v.paid = v.paid || err == nil
@@ -189,8 +188,7 @@ func (v *visit) buyAfterDecline(ctx context.Context) error {
 	}
 	err = v.step(ctx, "pay with a card that is declined", func() error {
 		err := v.shopper.Confirm(ctx, secret, client.DeclinedCard)
-		var apiErr *client.APIError
-		if errors.As(err, &apiErr) && apiErr.Status == http.StatusPaymentRequired {
+		if apiErr, ok := errors.AsType[*client.APIError](err); ok && apiErr.Status == http.StatusPaymentRequired {
 			return nil
 		}
 		return err
@@ -229,8 +227,7 @@ func (v *visit) buyInTwoTabs(ctx context.Context) error {
 	}()
 	err = v.step(ctx, "pay", func() error {
 		err := v.shopper.Confirm(ctx, secret, client.GoodCard)
-		var apiErr *client.APIError
-		if errors.As(err, &apiErr) && apiErr.Status == http.StatusBadRequest {
+		if apiErr, ok := errors.AsType[*client.APIError](err); ok && apiErr.Status == http.StatusBadRequest {
 			err = nil
 		}
 		v.paid = v.paid || err == nil

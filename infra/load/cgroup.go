@@ -76,7 +76,7 @@ func (q quota) close() error {
 		if err != nil {
 			return err
 		}
-		for _, word := range strings.Fields(string(text)) {
+		for word := range strings.FieldsSeq(string(text)) {
 			if pid, err := strconv.ParseInt(word, 10, 64); err == nil {
 				_ = write(filepath.Join(filepath.Dir(q.dir), "cgroup.procs"), pid) // it may have ended
 			}

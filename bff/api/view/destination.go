@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"html"
+	"maps"
 	"slices"
 	"strings"
 
@@ -148,9 +149,7 @@ func (q questions) share(topic string, n int, params map[string]any) string {
 		key = "all"
 	}
 	all := map[string]any{"some": n, "count": q.f.Plans}
-	for name, value := range params {
-		all[name] = value
-	}
+	maps.Copy(all, params)
 	return q.text(topic+"."+key, number, all)
 }
 
@@ -162,9 +161,7 @@ func (q questions) text(key string, number int, params map[string]any) string {
 		key += "_one"
 	}
 	all := map[string]any{"place": q.o.Destination.Name}
-	for name, value := range params {
-		all[name] = value
-	}
+	maps.Copy(all, params)
 	return shared.Text(q.locale, texts, key, all)
 }
 

@@ -81,8 +81,7 @@ func unexpectedResponse(call string) error {
 
 // withoutURL strips the address off a transport error: it may hold references.
 func withoutURL(err error) error {
-	var u *url.Error
-	if errors.As(err, &u) {
+	if u, ok := errors.AsType[*url.Error](err); ok {
 		return u.Err
 	}
 	return err

@@ -148,8 +148,7 @@ func TestAWaitThatIsTooLongIsRefusedAtOnce(t *testing.T) {
 						ctx, cancel := one.context()
 						defer cancel()
 						_, err := c.Activation(ctx, "x")
-						var no *carrier.Error
-						if err != nil && (!errors.As(err, &no) || no.Class != carrier.RateLimited || no.RetryAfter <= 0 || time.Since(began) > 0) {
+						if no, ok := errors.AsType[*carrier.Error](err); err != nil && (!ok || no.Class != carrier.RateLimited || no.RetryAfter <= 0 || time.Since(began) > 0) {
 							t.Errorf("after %s: %v", time.Since(began), err)
 						}
 					})

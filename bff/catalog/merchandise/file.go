@@ -245,8 +245,7 @@ func parse(file string) (rows []fileRow, unchanged int, err error) {
 		if err == io.EOF {
 			return rows, unchanged, nil
 		}
-		var broken *csv.ParseError
-		if errors.As(err, &broken) {
+		if broken, ok := errors.AsType[*csv.ParseError](err); ok {
 			// What follows cannot be told apart from what is broken.
 			return append(rows, fileRow{line: broken.Line, broken: true, at: at}), unchanged, nil
 		}

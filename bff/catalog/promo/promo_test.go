@@ -65,8 +65,7 @@ func tenPercent() promo.CodeInput { return promo.CodeInput{Kind: promo.Percent, 
 var everywhere = []promo.AtSite{{TenantID: global, Value: "5", MinSubtotal: "30"}, {TenantID: hongKong, Value: "40.5", MinSubtotal: "230"}}
 
 func fieldsOf(err error) map[string]string {
-	var refused *fault.Error
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		return refused.Fields
 	}
 	return nil

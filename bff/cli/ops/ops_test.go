@@ -153,8 +153,7 @@ func TestInvalidCommandsAreRefused(t *testing.T) {
 		"no file":           {[]string{"import-stock", "--reason", "new", "--tenant", "20"}, "file"},
 	} {
 		out, err := f.run(c.words...)
-		var usage *ops.UsageError
-		if !errors.As(err, &usage) || !strings.Contains(ops.ErrorLine(err), c.what) || out != "" {
+		if _, ok := errors.AsType[*ops.UsageError](err); !ok || !strings.Contains(ops.ErrorLine(err), c.what) || out != "" {
 			t.Errorf("%s: %q %v", name, out, err)
 		}
 	}

@@ -100,6 +100,6 @@ func TestMailsReadStaffTextsFromMemory(t *testing.T) {
 	require.NoError(t, db.SQL.Close())
 	require.Equal(t, "How was it?", memory.Overrides(t.Context())["en"][title])
 	require.Nil(t, never.Overrides(t.Context()))
-	_, err := notify.PreviewAs(never.Overrides(t.Context()), kind, "en")
+	_, err := notify.Preview(never.Overrides(t.Context()), kind, "en")
 	require.NoError(t, err)
 }

@@ -67,8 +67,7 @@ func (p *PageRequest) submit(req *http.Request, target string) error {
 	}
 	body, err := io.ReadAll(req.Body)
 	if err != nil {
-		var known *fault.Error
-		if errors.As(err, &known) {
+		if known, ok := errors.AsType[*fault.Error](err); ok {
 			return known
 		}
 		return fault.New("bad_request")

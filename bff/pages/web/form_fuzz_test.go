@@ -33,8 +33,7 @@ func FuzzForm(f *testing.F) {
 		req.Header.Set("Content-Type", contentType)
 		var p PageRequest
 		if err := p.submit(req, "/en/cart"); err != nil {
-			var refused *fault.Error
-			if !errors.As(err, &refused) || !slices.Contains([]string{"unsupported_media_type", "body_too_large"}, refused.Code) || p.Body != nil {
+			if refused, ok := errors.AsType[*fault.Error](err); !ok || !slices.Contains([]string{"unsupported_media_type", "body_too_large"}, refused.Code) || p.Body != nil {
 				t.Fatalf("%q of %q: %v", body, contentType, err)
 			}
 			return

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -122,9 +123,7 @@ func (g *Gatherer) gather(ctx context.Context, site tenant.Tenant, p *PageReques
 		Tenant: site, Locale: p.Locale, RawPath: withQuery(p.pagePath(path), query), Origin: p.Proto + "://" + p.Host,
 		LoggedIn: who.LoggedIn, Twin: p.Markdown,
 	})
-	for name, values := range who.Header {
-		cookies[name] = values
-	}
+	maps.Copy(cookies, who.Header)
 	return page, err
 }
 

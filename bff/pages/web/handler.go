@@ -220,8 +220,7 @@ func (d *Handler) render(c echo.Context, p *PageRequest, again string) error {
 	if err == nil && answer.Status == http.StatusForbidden && !isPage(answer) {
 		err = errors.New("the renderer does not know this program's token")
 	}
-	var refused *fault.Error
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		return refused
 	}
 	if err != nil {

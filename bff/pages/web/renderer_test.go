@@ -67,8 +67,7 @@ func mountAdmitting(fetcher web.Fetcher, admit func(c echo.Context) error) http.
 	e.Use(guard.RequestID())
 	e.HTTPErrorHandler = func(err error, c echo.Context) {
 		status := http.StatusInternalServerError
-		var known *echo.HTTPError
-		if errors.As(err, &known) {
+		if known, ok := errors.AsType[*echo.HTTPError](err); ok {
 			status = known.Code
 		} else if fault.Code(err) != "" {
 			status = http.StatusNotFound

@@ -226,8 +226,7 @@ func (s *Static) readOlder(ctx context.Context, name, asset string) (*stored, er
 // notExist reads a path that goes through a file, is too long, or leads out of the folder as one that is not there. What
 // the system refuses for another reason is a failure.
 func notExist(err error) error {
-	var number syscall.Errno
-	if errors.As(err, &number) && !slices.Contains([]syscall.Errno{syscall.ENOENT, syscall.ENOTDIR, syscall.ENAMETOOLONG, syscall.ELOOP}, number) {
+	if number, ok := errors.AsType[syscall.Errno](err); ok && !slices.Contains([]syscall.Errno{syscall.ENOENT, syscall.ENOTDIR, syscall.ENAMETOOLONG, syscall.ELOOP}, number) {
 		return err
 	}
 	return fs.ErrNotExist

@@ -76,8 +76,7 @@ func (s *Twins) answer(c echo.Context, row pages.Row, locale, path string) error
 		p.Admit = func() error { return s.o.Admit(c) }
 	}
 	twin, err := s.fetcher.Fetch(ctx, p)
-	var refused *fault.Error
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		return refused
 	}
 	if err == nil && twin.Status >= http.StatusBadRequest && twin.Status != http.StatusNotFound {

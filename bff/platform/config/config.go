@@ -239,8 +239,7 @@ func Load() (Config, error) { return From(env.ToMap(os.Environ())) }
 func From(variables map[string]string) (Config, error) {
 	var c Config
 	if err := env.ParseWithOptions(&c, env.Options{Environment: variables}); err != nil {
-		var all env.AggregateError
-		if errors.As(err, &all) {
+		if all, ok := errors.AsType[env.AggregateError](err); ok {
 			lines := make([]error, len(all.Errors))
 			for i, e := range all.Errors {
 				lines[i] = named(e, variables)

@@ -3,6 +3,7 @@ package dial
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/platform/input"
@@ -38,10 +39,8 @@ var national = func() map[string]plan {
 
 func codeOf(country string) string {
 	for code, shared := range codes {
-		for _, c := range shared {
-			if c == country {
-				return code
-			}
+		if slices.Contains(shared, country) {
+			return code
 		}
 	}
 	return ""

@@ -80,8 +80,7 @@ func (e *Error) Is(target error) bool {
 
 // Code returns the code of the fault in err's chain, or "" when there is none.
 func Code(err error) string {
-	var f *Error
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*Error](err); ok {
 		return f.Code
 	}
 	return ""

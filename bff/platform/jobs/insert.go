@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"maps"
 	"strings"
 	"time"
 
@@ -45,9 +46,7 @@ func (q *Queue) EnqueueWith(ctx context.Context, c pg.Conn, cte pg.Fragment, con
 		}
 	}
 	args := map[string]any{"jobs": pg.AsJSON(rows), "job_metadata": pg.AsJSON(json.RawMessage(metadata)), "job_now": time.Now()}
-	for name, value := range cte.Args {
-		args[name] = value
-	}
+	maps.Copy(args, cte.Args)
 	statement := `with ` + cte.SQL + strings.Replace(insertJobs, "%s", condition, 1)
 	done, err := pg.List[struct{ Added, Told int }](c, "enqueue "+rows[0].Kind, statement, args)
 	if err != nil {

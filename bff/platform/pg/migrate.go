@@ -113,8 +113,7 @@ func Migrate(ctx context.Context, dsn string) (newer int64, err error) {
 func retryWhileLocked(ctx context.Context, do func() error) error {
 	for began := time.Now(); ; {
 		err := do()
-		var pgErr *pgconn.PgError
-		if !errors.As(err, &pgErr) || pgErr.Code != lockNotAvailable || time.Since(began) > lockRetryFor {
+		if pgErr, ok := errors.AsType[*pgconn.PgError](err); !ok || pgErr.Code != lockNotAvailable || time.Since(began) > lockRetryFor {
 			return err
 		}
 		select {

@@ -36,8 +36,7 @@ func endSpan(ctx context.Context, err error) {
 	why := ""
 	if err != nil {
 		why = "connection"
-		var refused *pgconn.PgError
-		if errors.As(err, &refused) {
+		if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
 			why = refused.Code
 		}
 	}

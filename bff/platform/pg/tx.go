@@ -143,8 +143,7 @@ func IsUnavailable(err error) bool {
 	if err == nil {
 		return false
 	}
-	var pe *pgconn.PgError
-	if errors.As(err, &pe) {
+	if pe, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return IsRetryable(err) || pe.Code == lockNotAvailable || pe.Code == readOnly ||
 			(len(pe.Code) == 5 && slices.Contains(unavailableClasses, pe.Code[:2]))
 	}

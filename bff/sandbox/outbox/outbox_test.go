@@ -104,7 +104,7 @@ func TestPages(t *testing.T) {
 	t.Parallel()
 	o, _ := open(t)
 	srv := serve(t, o)
-	m, err := notify.Preview("esim_delivered", "zh")
+	m, err := notify.Preview(nil, "esim_delivered", "zh")
 	require.NoError(t, err)
 	m.Subject = `<script>alert(1)</script>`
 	sendMail(t, o, m)

@@ -53,7 +53,7 @@ func TestMailsOfTheShopArrive(t *testing.T) {
 	s := sender(t, o)
 	for _, template := range notify.Templates() {
 		for _, locale := range []string{"en", "zh"} {
-			m, err := notify.Preview(template, locale)
+			m, err := notify.Preview(nil, template, locale)
 			require.NoError(t, err)
 			if m.Channel != notify.Email {
 				continue
@@ -109,7 +109,7 @@ func TestAnOutboxWithoutItsDatabase(t *testing.T) {
 	require.NoError(t, o.Migrate(t.Context()))
 	s := sender(t, o)
 	require.NoError(t, db.Close())
-	m, err := notify.Preview("order_paid", "en")
+	m, err := notify.Preview(nil, "order_paid", "en")
 	require.NoError(t, err)
 	var permanent *notify.PermanentError
 	err = s.Send(t.Context(), m)
@@ -148,7 +148,7 @@ func TestTextMessages(t *testing.T) {
 // What one mail costs from the shop's call to the row in the outbox.
 func BenchmarkMail(b *testing.B) {
 	o, _ := open(b)
-	m, err := notify.Preview("order_paid", "en")
+	m, err := notify.Preview(nil, "order_paid", "en")
 	require.NoError(b, err)
 	s := sender(b, o)
 	for n := 0; b.Loop(); n++ {

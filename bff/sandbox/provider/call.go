@@ -120,8 +120,7 @@ func (p *Provider) execute(r *http.Request, rt route, secret bool) (*answer, err
 		}
 		return nil
 	})
-	var f *failure
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*failure](err); ok {
 		body, err := json.Marshal(map[string]any{"error": f.body})
 		return &answer{status: f.status, body: body, requestID: newID("req_", 14), key: key}, err
 	}

@@ -130,8 +130,7 @@ func (p *Provider) show(w http.ResponseWriter, r *http.Request, status int, name
 // pageFailed shows the page of a missing object, or that something broke.
 func (p *Provider) pageFailed(w http.ResponseWriter, r *http.Request, err error) {
 	lang := pageLang(r, "")
-	var f *failure
-	if errors.As(err, &f) && f.status == http.StatusNotFound {
+	if f, ok := errors.AsType[*failure](err); ok && f.status == http.StatusNotFound {
 		p.show(w, r, http.StatusNotFound, "result.html", lang, result{Heading: "missing_title", Message: "missing_text"})
 		return
 	}

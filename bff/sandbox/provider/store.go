@@ -41,8 +41,7 @@ func (p *Provider) atomically(ctx context.Context, r *http.Request, fn func(ctx 
 		return err
 	}
 	result := fn(ctx, u)
-	var f *failure
-	if result != nil && (!errors.As(result, &f) || !f.keep) {
+	if f, ok := errors.AsType[*failure](result); result != nil && (!ok || !f.keep) {
 		return result
 	}
 	if _, err := u.stored(ctx); err != nil {

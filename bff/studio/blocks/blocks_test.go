@@ -23,9 +23,9 @@ import (
 
 // fixture is the Studio with the area, on a shop in which every path but /nowhere leads to a page.
 type fixture struct {
+	studiotest.Served
 	t      *testing.T
 	db     *pg.DB
-	served studiotest.Served
 	sites  *tenant.Registry
 	clock  *clock.Fake
 	blocks *block.Service
@@ -41,26 +41,7 @@ func newFixture(t *testing.T) fixture {
 	require.NoError(t, err)
 	service := &block.Service{DB: db, Clock: clk, Leads: leads, Zone: sites.Zone, Signer: signer}
 	area := &blocks.Area{Sites: sites.All, Blocks: service, Address: func(tenant.Tenant) string { return studiotest.Origin }}
-	return fixture{t, db, studiotest.Serve(t, db, clk, area), sites, clk, service}
-}
-
-// newMember makes a member of a role and returns the token of a session.
-func (f fixture) newMember(name string, role staff.Role) string {
-	f.t.Helper()
-	return f.served.Member(f.t, name, role)
-}
-
-// call asks as the Studio's application does and returns the status and what the answer says.
-func (f fixture) call(method, path, token string, body any) (int, map[string]any) {
-	f.t.Helper()
-	return f.served.Call(f.t, "en", method, path, token, body)
-}
-
-func (f fixture) mustCall(method, path, token string, body any) map[string]any {
-	f.t.Helper()
-	status, out := f.call(method, path, token, body)
-	require.Less(f.t, status, 300, "%s %s: %v", method, path, out)
-	return out
+	return fixture{studiotest.Serve(t, db, clk, area), t, db, sites, clk, service}
 }
 
 // readSite returns a site as visitors see it now.
@@ -95,34 +76,34 @@ func codes(answer map[string]any) []string {
 func TestAMenuIsDraftedPublishedAndRestored(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	mei, pat := f.newMember("mei", staff.Editor), f.newMember("pat", staff.Publisher)
+	mei, pat := f.Member("mei", staff.Editor), f.Member("pat", staff.Publisher)
 	const path = "/blocks/22/menu"
 	was, others := f.readSite(22).Menus("zh", 1), f.readSite(20).Menus("zh", 1)
-	before := f.mustCall(http.MethodGet, path, mei, nil)
+	before := f.MustCall(http.MethodGet, path, mei, nil)
 	require.Equal(t, []any{false, "0"}, []any{before["own"], before["revision"]})
 	require.Empty(t, codes(before), "the menu of the files has no faults")
 
-	bad := f.mustCall(http.MethodPut, path+"/draft", mei, menu("0",
+	bad := f.MustCall(http.MethodPut, path+"/draft", mei, menu("0",
 		entry("Plans", "", "/nowhere"), entry("Help", "帮助,中心", "javascript:alert(1)"), entry("<b>x</b>", "好", "//evil.example"), entry("A", "甲", "https://a.example/x")))
 	require.ElementsMatch(t, []string{
 		"missing menu.0.name zh", "link_nowhere menu.0.link", "half_width menu.1.name zh", "link_none menu.1.link", "link_none menu.2.link",
 	}, codes(bad))
-	status, said := f.call(http.MethodPost, path+"/publish", pat, menu("1"))
+	status, said := f.Call(http.MethodPost, path+"/publish", pat, menu("1"))
 	require.Equal(t, "blocks_faulty", said["code"], status)
 	require.Equal(t, was, f.readSite(22).Menus("zh", 1), "a draft is shown to nobody")
 
-	f.mustCall(http.MethodPut, path+"/draft", mei, menu("1", entry("Plans", "套餐", "/travel-card/listing"), entry("Deals", "优惠", "https://deals.example/")))
-	status, said = f.call(http.MethodPut, path+"/draft", pat, menu("1", entry("Mine", "我的", "/faq")))
+	f.MustCall(http.MethodPut, path+"/draft", mei, menu("1", entry("Plans", "套餐", "/travel-card/listing"), entry("Deals", "优惠", "https://deals.example/")))
+	status, said = f.Call(http.MethodPut, path+"/draft", pat, menu("1", entry("Mine", "我的", "/faq")))
 	require.Equal(t, http.StatusConflict, status)
 	require.Contains(t, said["message"], "mei")
-	status, _ = f.call(http.MethodPost, path+"/publish", mei, menu("2"))
+	status, _ = f.Call(http.MethodPost, path+"/publish", mei, menu("2"))
 	require.Equal(t, http.StatusForbidden, status, "editors do not publish")
-	f.mustCall(http.MethodPost, path+"/publish", pat, menu("2"))
+	f.MustCall(http.MethodPost, path+"/publish", pat, menu("2"))
 	shown := f.readSite(22).Menus("zh", 1)
 	require.Len(t, shown, 2)
 	require.Equal(t, []string{"套餐", "/zh/travel-card/listing"}, []string{shown[0].Name, shown[0].RedirectURL})
 	require.Equal(t, others, f.readSite(20).Menus("zh", 1), "other sites keep theirs")
-	_, said = f.call(http.MethodPost, path+"/publish", pat, menu("3"))
+	_, said = f.Call(http.MethodPost, path+"/publish", pat, menu("3"))
 	require.Equal(t, "blocks_nothing_new", said["code"])
 
 	// A start with other files leaves it alone.
@@ -132,14 +113,14 @@ func TestAMenuIsDraftedPublishedAndRestored(t *testing.T) {
 	require.Equal(t, shown, f.readSite(22).Menus("zh", 1))
 	require.Equal(t, others, f.readSite(20).Menus("zh", 1))
 
-	past := f.mustCall(http.MethodGet, path+"/history", mei, nil)["versions"].([]any)
+	past := f.MustCall(http.MethodGet, path+"/history", mei, nil)["versions"].([]any)
 	require.Len(t, past, 2, "the files, and this one")
 	first := past[1].(map[string]any)
 	require.Empty(t, first["author"])
 	back := map[string]any{"revision": "3", "version": first["id"]}
-	status, _ = f.call(http.MethodPost, "/blocks/20/menu/restore", pat, map[string]any{"revision": "0", "version": first["id"]})
+	status, _ = f.Call(http.MethodPost, "/blocks/20/menu/restore", pat, map[string]any{"revision": "0", "version": first["id"]})
 	require.Equal(t, http.StatusNotFound, status, "another site's")
-	f.mustCall(http.MethodPost, path+"/restore", pat, back)
+	f.MustCall(http.MethodPost, path+"/restore", pat, back)
 	require.Equal(t, was, f.readSite(22).Menus("zh", 1))
 	var acts int
 	require.NoError(t, f.db.SQL.QueryRow(`select count(*) from audit_log where entity = 'block' and tenant_id = 22`).Scan(&acts))
@@ -149,73 +130,73 @@ func TestAMenuIsDraftedPublishedAndRestored(t *testing.T) {
 func TestASaveWhoseAnswerWasLostIsNoConflictWithOneself(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	mei, pat := f.newMember("mei", staff.Editor), f.newMember("pat", staff.Publisher)
+	mei, pat := f.Member("mei", staff.Editor), f.Member("pat", staff.Publisher)
 	const path = "/blocks/22/menu/draft"
-	f.mustCall(http.MethodPut, path, mei, menu("0", entry("Plans ", "套餐", "/faq")))
-	again := f.mustCall(http.MethodPut, path, mei, menu("0", entry("Plans ", "套餐", "/faq")))
+	f.MustCall(http.MethodPut, path, mei, menu("0", entry("Plans ", "套餐", "/faq")))
+	again := f.MustCall(http.MethodPut, path, mei, menu("0", entry("Plans ", "套餐", "/faq")))
 	require.Equal(t, "1", again["revision"], "it is the success that it was")
-	_, said := f.call(http.MethodPut, path, mei, menu("0", entry("Plans", "资费", "/faq")))
+	_, said := f.Call(http.MethodPut, path, mei, menu("0", entry("Plans", "资费", "/faq")))
 	require.Equal(t, "blocks_overtaken", said["code"], "other words are not")
-	f.mustCall(http.MethodPut, path, pat, menu("1", entry("Pat", "帕", "/faq")))
-	_, said = f.call(http.MethodPut, path, mei, menu("0", entry("Plans ", "套餐", "/faq")))
+	f.MustCall(http.MethodPut, path, pat, menu("1", entry("Pat", "帕", "/faq")))
+	_, said = f.Call(http.MethodPut, path, mei, menu("0", entry("Plans ", "套餐", "/faq")))
 	require.Equal(t, "blocks_overtaken", said["code"], "somebody has saved since")
-	f.mustCall(http.MethodDelete, path, pat, menu("2"))
-	_, said = f.call(http.MethodPut, path, pat, menu("2"))
+	f.MustCall(http.MethodDelete, path, pat, menu("2"))
+	_, said = f.Call(http.MethodPut, path, pat, menu("2"))
 	require.Equal(t, "blocks_overtaken", said["code"], "a draft that was thrown away is no empty one")
 }
 
 func TestAHomePageAndABannerSayWhatStaffPublish(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	pat := f.newMember("pat", staff.Publisher)
+	pat := f.Member("pat", staff.Publisher)
 	words := func(revision string, in map[string]any) map[string]any {
 		return map[string]any{"revision": revision, "body": map[string]any{"words": in}}
 	}
 	files := block.FromFiles("hero.title")
-	saved := f.mustCall(http.MethodPut, "/blocks/20/home/draft", pat, words("0", map[string]any{
+	saved := f.MustCall(http.MethodPut, "/blocks/20/home/draft", pat, words("0", map[string]any{
 		"hero.title": text{"en": "Spring sale", "zh": "春季特惠"}, "how": text{"en": "{{x}}", "zh": "如何使用"},
 		"hero.benefit": block.FromFiles("hero.benefit"), "__proto__": text{"en": "x", "zh": "x"},
 	}))
 	require.Equal(t, []string{"no_text words.how en"}, codes(saved), "nothing that the renderer would fill in")
 	require.Len(t, saved["body"].(map[string]any)["words"], 2, "what the files say, and what no page has, is not kept")
-	f.mustCall(http.MethodPut, "/blocks/20/home/draft", pat, words("1", map[string]any{"hero.title": text{"en": "Spring sale", "zh": "春季特惠"}}))
+	f.MustCall(http.MethodPut, "/blocks/20/home/draft", pat, words("1", map[string]any{"hero.title": text{"en": "Spring sale", "zh": "春季特惠"}}))
 	require.Nil(t, f.readSite(20).Words("zh"))
-	f.mustCall(http.MethodPost, "/blocks/20/home/publish", pat, words("2", nil))
+	f.MustCall(http.MethodPost, "/blocks/20/home/publish", pat, words("2", nil))
 	require.Equal(t, map[string]string{"hero.title": "春季特惠"}, f.readSite(20).Words("zh"))
 	require.Nil(t, f.readSite(22).Words("zh"))
-	f.mustCall(http.MethodPut, "/blocks/20/home/draft", pat, words("3", map[string]any{"hero.title": files}))
-	f.mustCall(http.MethodPost, "/blocks/20/home/publish", pat, words("4", nil))
+	f.MustCall(http.MethodPut, "/blocks/20/home/draft", pat, words("3", map[string]any{"hero.title": files}))
+	f.MustCall(http.MethodPost, "/blocks/20/home/publish", pat, words("4", nil))
 	require.Nil(t, f.readSite(20).Words("zh"), "the files are followed again")
 
 	banner := func(revision, en, zh, link string) map[string]any {
 		return map[string]any{"revision": revision, "body": map[string]any{"banner": map[string]any{"text": text{"en": en, "zh": zh}, "link": link}}}
 	}
 	require.Equal(t, []string{"missing banner.text zh", "missing banner.link"},
-		codes(f.mustCall(http.MethodPut, "/blocks/22/banner/draft", pat, banner("0", "10% off", "", ""))))
-	f.mustCall(http.MethodPut, "/blocks/22/banner/draft", pat, banner("1", "10% off", "九折优惠", "/travel-card/listing"))
-	f.mustCall(http.MethodPost, "/blocks/22/banner/publish", pat, banner("2", "", "", ""))
+		codes(f.MustCall(http.MethodPut, "/blocks/22/banner/draft", pat, banner("0", "10% off", "", ""))))
+	f.MustCall(http.MethodPut, "/blocks/22/banner/draft", pat, banner("1", "10% off", "九折优惠", "/travel-card/listing"))
+	f.MustCall(http.MethodPost, "/blocks/22/banner/publish", pat, banner("2", "", "", ""))
 	said, href := f.readSite(22).Campaign("zh")
 	require.Equal(t, []string{"九折优惠", "/zh/travel-card/listing"}, []string{said, href})
-	f.mustCall(http.MethodPut, "/blocks/22/banner/draft", pat, banner("3", "", "", ""))
-	f.mustCall(http.MethodPost, "/blocks/22/banner/publish", pat, banner("4", "", "", ""))
+	f.MustCall(http.MethodPut, "/blocks/22/banner/draft", pat, banner("3", "", "", ""))
+	f.MustCall(http.MethodPost, "/blocks/22/banner/publish", pat, banner("4", "", "", ""))
 	said, _ = f.readSite(22).Campaign("zh")
 	require.Empty(t, said, "the campaign is over")
-	require.Len(t, f.mustCall(http.MethodGet, "/blocks", pat, nil)["blocks"], 3*len(f.sites.All()))
-	f.mustCall(http.MethodPut, "/blocks/22/banner/draft", pat, banner("5", "x", "", ""))
-	f.mustCall(http.MethodDelete, "/blocks/22/banner/draft", pat, map[string]any{"revision": "6"})
-	require.Nil(t, f.mustCall(http.MethodGet, "/blocks/22/banner", pat, nil)["draft"])
+	require.Len(t, f.MustCall(http.MethodGet, "/blocks", pat, nil)["blocks"], 3*len(f.sites.All()))
+	f.MustCall(http.MethodPut, "/blocks/22/banner/draft", pat, banner("5", "x", "", ""))
+	f.MustCall(http.MethodDelete, "/blocks/22/banner/draft", pat, map[string]any{"revision": "6"})
+	require.Nil(t, f.MustCall(http.MethodGet, "/blocks/22/banner", pat, nil)["draft"])
 }
 
 // A preview shows the draft of the moment at which it was made, at its own site, until it expires.
 func TestAPreviewShowsAPartAsItWasDrafted(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	mei := f.newMember("mei", staff.Editor)
+	mei := f.Member("mei", staff.Editor)
 	const path = "/blocks/22/menu"
-	f.mustCall(http.MethodPut, path+"/draft", mei, menu("0", entry("Deals", "优惠", "/faq")))
-	links := f.mustCall(http.MethodPost, path+"/links", mei, map[string]any{"hours": 1})["links"].([]any)
+	f.MustCall(http.MethodPut, path+"/draft", mei, menu("0", entry("Deals", "优惠", "/faq")))
+	links := f.MustCall(http.MethodPost, path+"/links", mei, map[string]any{"hours": 1})["links"].([]any)
 	_, token, _ := strings.Cut(links[0].(map[string]any)["address"].(string), "/preview/")
-	f.mustCall(http.MethodPut, path+"/draft", mei, menu("1", entry("Later", "以后", "/faq")))
+	f.MustCall(http.MethodPut, path+"/draft", mei, menu("1", entry("Later", "以后", "/faq")))
 	p, err := f.blocks.Open(t.Context(), 22, token)
 	require.NoError(t, err)
 	shown := p.Site(f.readSite(22)).Menus("zh", 1)
@@ -234,7 +215,7 @@ func TestAPreviewShowsAPartAsItWasDrafted(t *testing.T) {
 func TestABannerIsShownFromAMomentUntilAnother(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	pat := f.newMember("pat", staff.Publisher)
+	pat := f.Member("pat", staff.Publisher)
 	const path = "/blocks/21/banner"
 	banner := func(revision, en, from, until string) map[string]any {
 		return map[string]any{"revision": revision, "body": map[string]any{"banner": map[string]any{
@@ -243,7 +224,7 @@ func TestABannerIsShownFromAMomentUntilAnother(t *testing.T) {
 	}
 	draft := func(revision, en, from, until string) []string {
 		t.Helper()
-		return codes(f.mustCall(http.MethodPut, path+"/draft", pat, banner(revision, en, from, until)))
+		return codes(f.MustCall(http.MethodPut, path+"/draft", pat, banner(revision, en, from, until)))
 	}
 	bannerText := func() string {
 		t.Helper()
@@ -256,11 +237,11 @@ func TestABannerIsShownFromAMomentUntilAnother(t *testing.T) {
 	require.Equal(t, []string{"time_past banner.until"}, draft("1", "Sale", "", "2026-11-21T15:59"))
 	require.Equal(t, []string{"time_order banner.until"}, draft("2", "Sale", "2026-11-21T18:00", "2026-11-21T18:00"))
 	require.Equal(t, []string{"time_invalid banner.from", "time_invalid banner.until"}, draft("3", "Sale", "<script>", "tomorrow"))
-	status, said := f.call(http.MethodPost, path+"/publish", pat, banner("4", "", "", ""))
+	status, said := f.Call(http.MethodPost, path+"/publish", pat, banner("4", "", "", ""))
 	require.Equal(t, "blocks_faulty", said["code"], status)
 
 	require.Empty(t, draft("4", "Sale", "2026-11-21T18:00", "2026-11-21T20:00"))
-	after := f.mustCall(http.MethodPost, path+"/publish", pat, banner("5", "", "", ""))
+	after := f.MustCall(http.MethodPost, path+"/publish", pat, banner("5", "", "", ""))
 	require.Equal(t, "Asia/Hong_Kong", after["zone"])
 	require.Empty(t, bannerText(), "it has not begun")
 	f.clock.Advance(2*time.Hour - time.Second)
@@ -276,12 +257,12 @@ func TestABannerIsShownFromAMomentUntilAnother(t *testing.T) {
 
 	// What has begun can be written anew, and its beginning stays.
 	require.Empty(t, draft("6", "Last hours", "2026-11-21T18:00", "2026-11-21T20:00"))
-	f.mustCall(http.MethodPost, path+"/publish", pat, banner("7", "", "", ""))
+	f.MustCall(http.MethodPost, path+"/publish", pat, banner("7", "", "", ""))
 	require.Equal(t, "Last hours", bannerText())
 	f.clock.Advance(2 * time.Hour)
 	require.Empty(t, bannerText(), "it is over")
-	past := f.mustCall(http.MethodGet, path+"/history", pat, nil)["versions"].([]any)
-	status, said = f.call(http.MethodPost, path+"/restore", pat, map[string]any{"revision": "8", "version": past[1].(map[string]any)["id"]})
+	past := f.MustCall(http.MethodGet, path+"/history", pat, nil)["versions"].([]any)
+	status, said = f.Call(http.MethodPost, path+"/restore", pat, map[string]any{"revision": "8", "version": past[1].(map[string]any)["id"]})
 	require.Equal(t, "blocks_faulty", said["code"], "%d: its times are over", status)
 }
 
@@ -289,20 +270,20 @@ func TestNobodyDoesWhatTheRoleDoesNotAllow(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for _, role := range staff.Roles() {
-		token := f.newMember(string(role), role)
-		for _, r := range f.served.Routes {
+		token := f.Member(string(role), role)
+		for _, r := range f.Routes {
 			if !strings.HasPrefix(r.Path, "/blocks") {
 				continue
 			}
 			path := strings.NewReplacer(":site", "20", ":kind", "menu").Replace(r.Path)
-			status, said := f.call(r.Method, path, token, map[string]any{"revision": "7"})
+			status, said := f.Call(r.Method, path, token, map[string]any{"revision": "7"})
 			require.Less(t, status, 500, "%s %s: %v", r.Method, path, said)
 			require.Equal(t, !role.May(r.Act), status == http.StatusForbidden, "%s %s of %s: %v", r.Method, path, role, said)
 		}
 	}
-	token := f.newMember("mei", staff.Editor)
+	token := f.Member("mei", staff.Editor)
 	for _, path := range []string{"/blocks/99/menu", "/blocks/20/footer"} {
-		status, _ := f.call(http.MethodGet, path, token, nil)
+		status, _ := f.Call(http.MethodGet, path, token, nil)
 		require.Equal(t, http.StatusNotFound, status)
 	}
 }

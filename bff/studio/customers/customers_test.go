@@ -52,7 +52,7 @@ func TestOneCustomerIsFound(t *testing.T) {
 		}
 	}
 	require.Equal(t, "8", f.get("en", "/customers?site=21&q=bo@example.com")["customer"])
-	status, out := f.Call(t, "zh", http.MethodGet, "/customers?q="+strings.Repeat("a", 10_000), f.mei, nil)
+	status, out := f.In("zh").Call(http.MethodGet, "/customers?q="+strings.Repeat("a", 10_000), f.mei, nil)
 	require.Equal(t, http.StatusUnprocessableEntity, status, out)
 }
 
@@ -92,7 +92,7 @@ func TestWhatStaffSeeOfACustomer(t *testing.T) {
 		"ledger": object{"page": 1.0, "size": 10.0, "total": 0.0, "items": []any{}},
 	}, shown["points"])
 	require.Equal(t, object{"sessions": 0.0, "generation": "1", "lockedUntil": nil}, shown["access"])
-	raw := f.Ask(t, "en", http.MethodGet, "/customers/20/7", f.mei, nil).Body.String()
+	raw := f.Ask(http.MethodGet, "/customers/20/7", f.mei, nil).Body.String()
 	for _, secret := range []string{"894453853200816", "91234567", "sealed", "argon2", "LPA:"} {
 		require.NotContains(t, raw, secret)
 	}
@@ -118,14 +118,14 @@ func TestOnlySupportSeesCustomers(t *testing.T) {
 		"promos": {"code": "SORRY", "reason": "x"},
 	}
 	for _, role := range []staff.Role{staff.Publisher, staff.Editor, staff.Merchandiser} {
-		token := f.Member(t, string(role), role)
+		token := f.Member(string(role), role)
 		for _, path := range []string{"/customers", "/customers?q=" + email, "/customers/20/7"} {
-			status, out := f.Call(t, "en", http.MethodGet, path, token, nil)
+			status, out := f.Call(http.MethodGet, path, token, nil)
 			require.Equal(t, http.StatusForbidden, status, "%s %s", role, path)
 			require.NotContains(t, fmt.Sprint(out), email)
 		}
 		for act, body := range acts {
-			status, _ := f.Call(t, "en", http.MethodPost, "/customers/20/7/"+act, token, body)
+			status, _ := f.Call(http.MethodPost, "/customers/20/7/"+act, token, body)
 			require.Equal(t, http.StatusForbidden, status, "%s %s", role, act)
 		}
 	}
@@ -137,10 +137,10 @@ func TestOnlySupportSeesCustomers(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"21/7", "20/8", "99/7", "20/x", "20/0", "20/999"} {
-		status, _ := f.Call(t, "en", http.MethodGet, "/customers/"+path, f.mei, nil)
+		status, _ := f.Call(http.MethodGet, "/customers/"+path, f.mei, nil)
 		require.Equal(t, http.StatusNotFound, status, path)
 		for act, body := range acts {
-			status, _ := f.Call(t, "en", http.MethodPost, "/customers/"+path+"/"+act, f.mei, body)
+			status, _ := f.Call(http.MethodPost, "/customers/"+path+"/"+act, f.mei, body)
 			require.Equal(t, http.StatusNotFound, status, "%s %s", path, act)
 		}
 	}
@@ -171,7 +171,7 @@ func TestPointsAreGivenAndTaken(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 6 {
 		wg.Go(func() {
-			status, _ := f.Call(t, "en", http.MethodPost, "/customers/20/7/points", f.mei, give)
+			status, _ := f.Call(http.MethodPost, "/customers/20/7/points", f.mei, give)
 			mu.Lock()
 			defer mu.Unlock()
 			answers[status]++

@@ -71,7 +71,7 @@ func newFixture(t *testing.T) *fixture {
 			tenant.Tenant{ID: 21, Name: tenant.Text{En: "Hong Kong", Zh: "中国香港站"}, TimeZone: "Asia/Hong_Kong"},
 		),
 	})
-	f.mei = f.Member(t, "mei", staff.Support)
+	f.mei = f.Member("mei", staff.Support)
 	return f
 }
 
@@ -92,7 +92,7 @@ func (f *fixture) isLoggedIn(token string) bool {
 
 func (f *fixture) get(lang, path string) object {
 	f.t.Helper()
-	status, out := f.Call(f.t, lang, http.MethodGet, path, f.mei, nil)
+	status, out := f.In(lang).Call(http.MethodGet, path, f.mei, nil)
 	require.Equal(f.t, http.StatusOK, status, out)
 	return out
 }
@@ -106,7 +106,7 @@ func (f *fixture) show(part string) object {
 // post sends an action on Ada and returns the status and the answer.
 func (f *fixture) post(act string, body object) (int, object) {
 	f.t.Helper()
-	return f.Call(f.t, "zh", http.MethodPost, fmt.Sprintf("/customers/20/%d/%s", ada, act), f.mei, body)
+	return f.In("zh").Call(http.MethodPost, fmt.Sprintf("/customers/20/%d/%s", ada, act), f.mei, body)
 }
 
 // mustPost is post that fails the test unless it succeeds.

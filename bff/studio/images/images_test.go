@@ -58,12 +58,6 @@ func newFixture(t *testing.T) fixture {
 	return f
 }
 
-// newMember makes a member of a role and returns the token of a session.
-func (f fixture) newMember(role staff.Role) string {
-	f.t.Helper()
-	return f.Member(f.t, string(role), role)
-}
-
 // call asks as the Studio's application does, and returns the status and what the answer says.
 func (f fixture) call(method, path, token, kind, body string) (int, map[string]any) {
 	f.t.Helper()
@@ -106,7 +100,7 @@ func TestEachCallAsksForItsAct(t *testing.T) {
 	f := newFixture(t)
 	refused := 0
 	for _, role := range staff.Roles() {
-		token := f.newMember(role)
+		token := f.Member(string(role), role)
 		for _, r := range f.Routes {
 			if !strings.HasPrefix(r.Path, "/images") {
 				continue
@@ -129,14 +123,14 @@ func TestEachCallAsksForItsAct(t *testing.T) {
 // lastToken logs a member in anew.
 func (f fixture) lastToken(role staff.Role) string {
 	f.t.Helper()
-	return f.Member(f.t, "other", role)
+	return f.Member("other", role)
 }
 
 // What is not an image is refused by its content, whatever it calls itself, and each refusal is said in words.
 func TestWhatIsUploadedIsAnImage(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	token := f.newMember(staff.Editor)
+	token := f.Member("editor", staff.Editor)
 	bomb := []byte(picture(t, 1, 1))
 	binary.BigEndian.PutUint32(bomb[16:], 60_000) // the sum of the header is wrong then, too: see the tests of encode
 	whole := picture(t, 300, 300)
@@ -167,7 +161,7 @@ func TestWhatIsUploadedIsAnImage(t *testing.T) {
 func TestAnImageInATextIsKept(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	token := f.newMember(staff.Editor)
+	token := f.Member("editor", staff.Editor)
 	status, up := f.call(http.MethodPost, "/images", token, "application/octet-stream", picture(t, 800, 400))
 	require.Equal(t, http.StatusOK, status, up)
 	hash, name := up["hash"].(string), up["name"].(string)
@@ -258,7 +252,7 @@ func TestAnImageInATextIsKept(t *testing.T) {
 func TestUploadsAtOnceAreBounded(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	token, other := f.newMember(staff.Editor), f.newMember(staff.Publisher)
+	token, other := f.Member("editor", staff.Editor), f.Member("publisher", staff.Publisher)
 	var all sync.WaitGroup
 	var arriving []*io.PipeWriter
 	for range 4 {

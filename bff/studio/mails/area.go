@@ -134,7 +134,7 @@ func (a *Area) message(c echo.Context) (notify.Message, []wording.Finding, error
 		return notify.Message{}, nil, fault.New("bad_request")
 	}
 	body := wording.Tidy(kind, in.Body)
-	m, err := notify.PreviewAs(wording.Overrides(map[string]wording.Body{kind: body}), notify.SampleOf(kind), in.Locale)
+	m, err := notify.Preview(wording.Overrides(map[string]wording.Body{kind: body}), notify.SampleOf(kind), in.Locale)
 	return m, wording.Check(kind, body), err
 }
 

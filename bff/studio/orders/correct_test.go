@@ -2,6 +2,7 @@ package orders_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -98,9 +99,7 @@ func TestAnAddressIsCorrectedUntilTheParcelLeaves(t *testing.T) {
 	}
 	with := func(key, value string) object {
 		out := object{}
-		for k, v := range to {
-			out[k] = v
-		}
+		maps.Copy(out, to)
 		out[key] = value
 		return out
 	}

@@ -68,7 +68,7 @@ func newFixture(t *testing.T) *fixture {
 	}
 	f := &fixture{Fixture: modules, Served: studiotest.Serve(t, modules.DB, modules.Clock, area), t: t}
 	area.Notices = f
-	f.mei = f.Member(t, "mei", staff.Support)
+	f.mei = f.Member("mei", staff.Support)
 	return f
 }
 
@@ -103,7 +103,7 @@ func (f *fixture) placePaidOrder(simType string, quantity int) order.Order {
 
 func (f *fixture) get(lang, path string) object {
 	f.t.Helper()
-	status, out := f.Call(f.t, lang, http.MethodGet, path, f.mei, nil)
+	status, out := f.In(lang).Call(http.MethodGet, path, f.mei, nil)
 	require.Equal(f.t, http.StatusOK, status, out)
 	return out
 }
@@ -116,7 +116,7 @@ func (f *fixture) showOrder(of order.Order) object {
 // post sends an action of staff on an order and returns the status and the answer.
 func (f *fixture) post(of order.Order, act string, body object) (int, object) {
 	f.t.Helper()
-	return f.Call(f.t, "en", http.MethodPost, "/orders/20/"+of.OrderNo+"/"+act, f.mei, body)
+	return f.Call(http.MethodPost, "/orders/20/"+of.OrderNo+"/"+act, f.mei, body)
 }
 
 // mustPost is post that fails the test unless it succeeds.
@@ -189,11 +189,11 @@ func TestOrdersAreFound(t *testing.T) {
 	} {
 		require.Equal(t, want, numbers(f.get("en", "/orders?q="+strings.ReplaceAll(strings.ReplaceAll(q, " ", "+"), "%", "%25"))), q)
 	}
-	status, out := f.Call(t, "zh", http.MethodGet, "/orders?q="+strings.Repeat("a", 10_000), f.mei, nil)
+	status, out := f.In("zh").Call(http.MethodGet, "/orders?q="+strings.Repeat("a", 10_000), f.mei, nil)
 	require.Equal(t, http.StatusUnprocessableEntity, status, out)
 
 	f.Clock.Advance(order.Patience + time.Minute)
-	f.mei = f.Member(t, "mei.later", staff.Support)
+	f.mei = f.Member("mei.later", staff.Support)
 	require.ElementsMatch(t, []string{waiting.OrderNo, esim.OrderNo, parcel.OrderNo, held.OrderNo}, numbers(f.get("en", "/orders?state=overdue")))
 }
 
@@ -209,7 +209,7 @@ func TestTheOverviewCountsWaitingOrders(t *testing.T) {
 		object{"area": "orders", "state": "parcels", "site": site, "count": 1.0},
 		object{"area": "orders", "state": "held", "site": site, "count": 1.0},
 	}, f.get("zh", "/todo")["todo"])
-	_, other := f.Call(t, "zh", http.MethodGet, "/todo", f.Member(t, "ed", staff.Editor), nil)
+	_, other := f.In("zh").Call(http.MethodGet, "/todo", f.Member("ed", staff.Editor), nil)
 	require.Empty(t, other["todo"])
 }
 
@@ -234,18 +234,18 @@ func TestOnlyThoseWhoHandleOrdersSeeThem(t *testing.T) {
 	f := newFixture(t)
 	of := f.placePaidOrder("esim", 1)
 	for _, role := range []staff.Role{staff.Publisher, staff.Editor, staff.Merchandiser} {
-		token := f.Member(t, string(role), role)
+		token := f.Member(string(role), role)
 		for _, path := range []string{"/orders", "/orders/20/" + of.OrderNo} {
-			status, _ := f.Call(t, "en", http.MethodGet, path, token, nil)
+			status, _ := f.Call(http.MethodGet, path, token, nil)
 			require.Equal(t, http.StatusForbidden, status, "%s %s", role, path)
 		}
 		for _, act := range []string{"hold", "lift", "parcel", "arrival", "cancellation", "refunds", "refunds/1", "mismatch", "mails", "email", "address"} {
-			status, _ := f.Call(t, "en", http.MethodPost, "/orders/20/"+of.OrderNo+"/"+act, token, object{"reason": "x"})
+			status, _ := f.Call(http.MethodPost, "/orders/20/"+of.OrderNo+"/"+act, token, object{"reason": "x"})
 			require.Equal(t, http.StatusForbidden, status, "%s %s", role, act)
 		}
 	}
 	for path, want := range map[string]int{"/orders/21/" + of.OrderNo: 404, "/orders/99/" + of.OrderNo: 404, "/orders/20/none": 404, "/orders?site=99": 404} {
-		status, _ := f.Call(t, "en", http.MethodGet, path, f.mei, nil)
+		status, _ := f.Call(http.MethodGet, path, f.mei, nil)
 		require.Equal(t, want, status, path)
 	}
 }
@@ -365,7 +365,7 @@ func TestMoneyIsGivenBackOnce(t *testing.T) {
 	answers := map[int]int{}
 	for range 6 {
 		wg.Go(func() {
-			status, _ := f.Call(t, "en", http.MethodPost, "/orders/20/"+of.OrderNo+"/refunds", f.mei,
+			status, _ := f.Call(http.MethodPost, "/orders/20/"+of.OrderNo+"/refunds", f.mei,
 				object{"lines": []any{}, "amount": "2.50", "reason": "It was slow", "left": 1300})
 			mu.Lock()
 			defer mu.Unlock()

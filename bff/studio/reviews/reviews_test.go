@@ -48,14 +48,14 @@ func (f *fixture) addReview(text string) string {
 
 func (f *fixture) list(token, query string) object {
 	f.t.Helper()
-	status, out := f.Call(f.t, "en", http.MethodGet, "/reviews"+query, token, nil)
+	status, out := f.Call(http.MethodGet, "/reviews"+query, token, nil)
 	require.Equal(f.t, http.StatusOK, status, out)
 	return out
 }
 
 func (f *fixture) decide(lang, token, id string, body object) (int, object) {
 	f.t.Helper()
-	return f.Call(f.t, lang, http.MethodPost, "/reviews/"+id+"/decision", token, body)
+	return f.In(lang).Call(http.MethodPost, "/reviews/"+id+"/decision", token, body)
 }
 
 func ids(list object) []string {
@@ -69,10 +69,10 @@ func ids(list object) []string {
 func TestAReviewIsShownOrNot(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	mei := f.Member(t, "mei", staff.Support)
+	mei := f.Member("mei", staff.Support)
 	good, bad := f.addReview("很快"), f.addReview("Call me")
 	require.Equal(t, []string{good, bad}, ids(f.list(mei, "")), "what waits, the oldest first")
-	_, overview := f.Call(t, "en", http.MethodGet, "/todo", mei, nil)
+	_, overview := f.Call(http.MethodGet, "/todo", mei, nil)
 	require.Equal(t, []any{object{"area": "reviews", "state": "waiting", "site": object{"id": "20", "name": "Global"}, "count": 2.0}}, overview["todo"])
 
 	status, out := f.decide("zh", mei, bad, object{"approve": false, "reason": " "})
@@ -112,7 +112,7 @@ func TestAReviewHoldsNoDataOfItsBuyer(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.addReview("很快")
-	rec := f.Ask(t, "en", http.MethodGet, "/reviews", f.Member(t, "ed", staff.Editor), nil)
+	rec := f.Ask(http.MethodGet, "/reviews", f.Member("ed", staff.Editor), nil)
 	require.Equal(t, http.StatusOK, rec.Code)
 	require.Contains(t, rec.Body.String(), "很快")
 	var email, number string
@@ -125,16 +125,16 @@ func TestWhoMayDecide(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for role, may := range map[staff.Role]bool{staff.Editor: false, staff.Merchandiser: false, staff.Publisher: true, staff.Admin: true} {
-		status, out := f.decide("en", f.Member(t, string(role), role), f.addReview(string(role)), object{"approve": true, "reason": ""})
+		status, out := f.decide("en", f.Member(string(role), role), f.addReview(string(role)), object{"approve": true, "reason": ""})
 		if may {
 			require.Equal(t, http.StatusNoContent, status, role)
 		} else {
 			require.Equal(t, []any{http.StatusForbidden, "forbidden"}, []any{status, out["code"]}, role)
 		}
 	}
-	ann := f.Member(t, "ann", staff.Admin)
+	ann := f.Member("ann", staff.Admin)
 	for path, want := range map[string]int{"?site=99": http.StatusNotFound, "?after=x": http.StatusBadRequest, "?after=-1": http.StatusBadRequest, "?state=x": http.StatusOK} {
-		status, out := f.Call(t, "en", http.MethodGet, "/reviews"+path, ann, nil)
+		status, out := f.Call(http.MethodGet, "/reviews"+path, ann, nil)
 		require.Equal(t, want, status, out)
 	}
 }

@@ -2,6 +2,7 @@ package sites_test
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -25,9 +26,9 @@ type object = map[string]any
 
 // fixture is the Studio with the area, on the seeded shop.
 type fixture struct {
+	studiotest.Served
 	t       *testing.T
 	db      *pg.DB
-	served  studiotest.Served
 	sites   *tenant.Registry
 	service *regional.Service
 }
@@ -39,12 +40,7 @@ func newFixture(t *testing.T) fixture {
 	require.NoError(t, err)
 	service := &regional.Service{DB: db, Clock: clk, Reserved: func(host string) bool { return host == "studio.example.com" }}
 	area := &sites.Area{Regional: service, Address: func(host string) string { return "http://" + host }}
-	return fixture{t, db, studiotest.Serve(t, db, clk, area), registry, service}
-}
-
-func (f fixture) call(lang, method, path, token string, body any) (int, object) {
-	f.t.Helper()
-	return f.served.Call(f.t, lang, method, path, token, body)
+	return fixture{studiotest.Serve(t, db, clk, area), t, db, registry, service}
 }
 
 func (f fixture) count(sql string) (n int) {
@@ -61,9 +57,7 @@ func siteForm(changes object) object {
 		"addressZh": "东京示例町 1", "methods": []string{"card", "alipay"}, "currency": "JPY", "zone": "Asia/Tokyo", "country": "JP", "source": "20",
 		"factor": "150", "prices": "", "shipping": true,
 	}
-	for key, value := range changes {
-		out[key] = value
-	}
+	maps.Copy(out, changes)
 	return out
 }
 
@@ -78,9 +72,9 @@ func codes(answer object) []string {
 func TestASiteIsTriedMadeAndOpened(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	pat := f.served.Member(t, "pat", staff.Publisher)
+	pat := f.Member("pat", staff.Publisher)
 	before := f.count(`select count(*) from tenant`)
-	status, tried := f.call("zh", http.MethodPost, "/sites/try", pat, siteForm(nil))
+	status, tried := f.In("zh").Call(http.MethodPost, "/sites/try", pat, siteForm(nil))
 	require.Equal(t, http.StatusOK, status, tried)
 	require.Equal(t, []any{"0", 63, float64(6), float64(6)}, []any{tried["id"], len(tried["plans"].([]any)), tried["entries"], tried["ways"]})
 	require.Equal(t, []string{"stock", "legal"}, codes(tried))
@@ -88,7 +82,7 @@ func TestASiteIsTriedMadeAndOpened(t *testing.T) {
 	require.Zero(t, f.count(`select count(*) from audit_log where entity = 'site'`))
 
 	prices := "\ufeffplan;new_price\r\njp-3g-7;1200\r\nhk-1d;\r\n"
-	status, made := f.call("en", http.MethodPost, "/sites", pat, siteForm(object{"prices": prices, "company": "", "methods": []string{}}))
+	status, made := f.Call(http.MethodPost, "/sites", pat, siteForm(object{"prices": prices, "company": "", "methods": []string{}}))
 	require.Equal(t, http.StatusCreated, status, made)
 	id := made["id"].(string)
 	require.Equal(t, "1000", id)
@@ -109,25 +103,25 @@ func TestASiteIsTriedMadeAndOpened(t *testing.T) {
 		return !found
 	}
 	require.True(t, hidden())
-	status, said := f.call("en", http.MethodPost, "/sites/"+id+"/open", pat, object{"revision": "1"})
+	status, said := f.Call(http.MethodPost, "/sites/"+id+"/open", pat, object{"revision": "1"})
 	require.Equal(t, []any{http.StatusConflict, "site_incomplete"}, []any{status, said["code"]})
 	require.Equal(t, []string{"payment", "company"}, codes(said["data"].(object)))
 	require.True(t, hidden())
 
-	_, is := f.call("en", http.MethodGet, "/sites/"+id, pat, nil)
+	_, is := f.Call(http.MethodGet, "/sites/"+id, pat, nil)
 	details := is["details"].(object)
 	require.Equal(t, []any{"Roamcart JP", "", "en"}, []any{details["brand"], details["company"], details["locale"]})
 	details["company"], details["methods"], details["host"], details["revision"] = "Roamcart KK", []string{"card"}, "japan.localhost", "1"
-	status, is = f.call("en", http.MethodPut, "/sites/"+id, pat, details)
+	status, is = f.Call(http.MethodPut, "/sites/"+id, pat, details)
 	require.Equal(t, http.StatusOK, status, is)
-	status, said = f.call("zh", http.MethodPut, "/sites/"+id, pat, details)
+	status, said = f.In("zh").Call(http.MethodPut, "/sites/"+id, pat, details)
 	require.Equal(t, []any{http.StatusConflict, "site_overtaken"}, []any{status, said["code"]})
 	details["host"], details["revision"] = "jp.localhost", "2"
-	status, _ = f.call("en", http.MethodPut, "/sites/"+id, pat, details)
+	status, _ = f.Call(http.MethodPut, "/sites/"+id, pat, details)
 	require.Equal(t, http.StatusOK, status)
 	_, err := f.db.SQL.Exec(`delete from change_log`)
 	require.NoError(t, err)
-	status, is = f.call("en", http.MethodPost, "/sites/"+id+"/open", pat, object{"revision": "3"})
+	status, is = f.Call(http.MethodPost, "/sites/"+id+"/open", pat, object{"revision": "3"})
 	require.Equal(t, http.StatusOK, status, is)
 	require.Equal(t, []any{false, "http://jp.localhost"}, []any{is["site"].(object)["hidden"], is["site"].(object)["address"]})
 	require.False(t, hidden())
@@ -140,15 +134,15 @@ func TestASiteIsTriedMadeAndOpened(t *testing.T) {
 	require.Equal(t, int64(1200), goods.Price)
 
 	details["host"], details["revision"] = "moved.localhost", "4"
-	_, said = f.call("en", http.MethodPut, "/sites/"+id, pat, details)
+	_, said = f.Call(http.MethodPut, "/sites/"+id, pat, details)
 	require.Equal(t, "site_is_open", said["code"])
-	_, said = f.call("en", http.MethodPost, "/sites/"+id+"/open", pat, object{"revision": "4"})
+	_, said = f.Call(http.MethodPost, "/sites/"+id+"/open", pat, object{"revision": "4"})
 	require.Equal(t, "site_is_open", said["code"])
 	details["host"], details["methods"] = "jp.localhost", []string{}
-	_, said = f.call("en", http.MethodPut, "/sites/"+id, pat, details)
+	_, said = f.Call(http.MethodPut, "/sites/"+id, pat, details)
 	require.Equal(t, "site_incomplete", said["code"], "an open site keeps a way to pay")
 	details["revision"] = "0"
-	_, said = f.call("en", http.MethodPut, "/sites/20", pat, details)
+	_, said = f.Call(http.MethodPut, "/sites/20", pat, details)
 	require.Equal(t, "site_from_files", said["code"])
 	require.Equal(t, 4, f.count(`select count(*) from audit_log where entity = 'site' and tenant_id = 1000 and actor = 'staff:pat@example.com'`))
 
@@ -163,11 +157,11 @@ func TestASiteIsTriedMadeAndOpened(t *testing.T) {
 func TestASiteIsRefusedWithWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	pat := f.served.Member(t, "pat", staff.Publisher)
+	pat := f.Member("pat", staff.Publisher)
 	before := f.count(`select count(*) from tenant`)
 	refused := func(lang string, changes object) object {
 		t.Helper()
-		status, said := f.call(lang, http.MethodPost, "/sites", pat, siteForm(changes))
+		status, said := f.In(lang).Call(http.MethodPost, "/sites", pat, siteForm(changes))
 		require.Equal(t, []any{http.StatusUnprocessableEntity, "validation_failed"}, []any{status, said["code"]}, said)
 		return said["fields"].(object)
 	}
@@ -206,12 +200,12 @@ func TestASiteIsRefusedWithWhatIsWrong(t *testing.T) {
 	require.Equal(t, before, f.count(`select count(*) from tenant`))
 
 	// Without a factor and with a file, plans that it does not name are not shown, until they have a price.
-	status, made := f.call("en", http.MethodPost, "/sites", pat, siteForm(object{"factor": "", "shipping": false, "prices": "plan,price\njp-3g-7,1200\n"}))
+	status, made := f.Call(http.MethodPost, "/sites", pat, siteForm(object{"factor": "", "shipping": false, "prices": "plan,price\njp-3g-7,1200\n"}))
 	require.Equal(t, http.StatusCreated, status, made)
 	require.Equal(t, []string{"prices", "stock", "legal"}, codes(made))
 	require.Equal(t, 1, f.count(`select count(*) from product where tenant_id = 1000 and visible`))
 
-	_, tried := f.call("en", http.MethodPost, "/sites/try", pat, siteForm(object{"code": "jq", "host": "jq.localhost", "shipping": false}))
+	_, tried := f.Call(http.MethodPost, "/sites/try", pat, siteForm(object{"code": "jq", "host": "jq.localhost", "shipping": false}))
 	require.Equal(t, []string{"shipping", "stock", "legal"}, codes(tried))
 
 	// Of two who want the same host at once one gets it.
@@ -234,7 +228,7 @@ func TestASiteIsRefusedWithWhatIsWrong(t *testing.T) {
 func TestTextsAndPartsOfASiteAreTakenOver(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	pat := f.served.Member(t, "pat", staff.Publisher)
+	pat := f.Member("pat", staff.Publisher)
 	_, err := f.db.SQL.Exec(`
 		with v as (insert into content_version (tenant_id, kind, name, locale, source, author, created_at)
 			select 20, kind, name, locale, 'text', 'mei', now() from content_document where tenant_id = 0 and name = 'privacy-policy' returning *)
@@ -245,7 +239,7 @@ func TestTextsAndPartsOfASiteAreTakenOver(t *testing.T) {
 			(20, 'banner', '{"banner": {"text": {"en": "Sale", "zh": "特惠"}, "link": "/faq"}}', 0);
 		insert into page_title values (20, 'product', 'jp-3g-7', 'Ours', '我们的', '', '', 3, 'staff:mei', 'mei', now())`)
 	require.NoError(t, err)
-	status, made := f.call("en", http.MethodPost, "/sites", pat, siteForm(nil))
+	status, made := f.Call(http.MethodPost, "/sites", pat, siteForm(nil))
 	require.Equal(t, http.StatusCreated, status, made)
 	require.Equal(t, []any{float64(1), float64(1)}, []any{made["texts"], made["parts"]})
 	require.Equal(t, []string{"stock"}, codes(made))
@@ -263,17 +257,17 @@ func TestNobodyDoesWhatTheRoleDoesNotAllow(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for _, role := range staff.Roles() {
-		token := f.served.Member(t, string(role), role)
-		for _, r := range f.served.Routes {
+		token := f.Member(string(role), role)
+		for _, r := range f.Routes {
 			if !strings.HasPrefix(r.Path, "/sites") {
 				continue
 			}
 			path := strings.ReplaceAll(r.Path, ":id", "99")
-			status, said := f.call("en", r.Method, path, token, object{})
+			status, said := f.Call(r.Method, path, token, object{})
 			require.Less(t, status, 500, "%s %s: %v", r.Method, path, said)
 			require.Equal(t, !role.May(r.Act), status == http.StatusForbidden, "%s: %s %s", role, r.Method, r.Path)
 		}
-		status, _ := f.call("en", http.MethodPost, "/sites", token, siteForm(object{"code": string(role), "host": string(role) + ".example.com"}))
+		status, _ := f.Call(http.MethodPost, "/sites", token, siteForm(object{"code": string(role), "host": string(role) + ".example.com"}))
 		require.Equal(t, role == staff.Publisher || role == staff.Admin, status == http.StatusCreated, role)
 	}
 }

@@ -34,6 +34,9 @@ type Served struct {
 	Handler http.Handler
 	Staff   *staff.Service
 	Routes  []studio.Route
+	// Lang is the language of the calls, English from the start.
+	Lang string
+	t    *testing.T
 }
 
 // Serve returns the Studio with an area, on a database and by a clock. It is closed when the test ends.
@@ -58,5 +61,5 @@ func Serve(t *testing.T, db *pg.DB, clk clock.Clock, area studio.Area) Served {
 	t.Cleanup(func() { _ = s.Close() })
 	e := echo.New()
 	e.Use(guard.RequestID(), s.Serve)
-	return Served{e, members, s.Routes()}
+	return Served{e, members, s.Routes(), "en", t}
 }

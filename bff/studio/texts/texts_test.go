@@ -55,26 +55,6 @@ func newFixture(t *testing.T) fixture {
 	return f
 }
 
-// newMember makes a member of a role and returns the token of a session.
-func (f fixture) newMember(name string, role staff.Role) string {
-	f.t.Helper()
-	return f.Member(f.t, name, role)
-}
-
-// call asks as the Studio's application does and returns the status and what the answer says.
-func (f fixture) call(method, path, token string, body any) (int, map[string]any) {
-	f.t.Helper()
-	return f.Call(f.t, "en", method, path, token, body)
-}
-
-// mustCall is call that fails the test unless the call succeeds.
-func (f fixture) mustCall(method, path, token string, body any) map[string]any {
-	f.t.Helper()
-	status, out := f.call(method, path, token, body)
-	require.Less(f.t, status, 300, "%s %s: %v", method, path, out)
-	return out
-}
-
 func source(title string) string {
 	return "---\ntitle: " + title + "\nupdated: 2026-11-20\nseoTitle: S\nseoDescription: D\n---\n\n## A\n\ntext\n"
 }
@@ -95,7 +75,7 @@ func TestNobodyDoesWhatTheRoleDoesNotAllow(t *testing.T) {
 	f := newFixture(t)
 	tokens := map[staff.Role]string{}
 	for _, role := range staff.Roles() {
-		tokens[role] = f.newMember(string(role), role)
+		tokens[role] = f.Member(string(role), role)
 	}
 	refused := 0
 	for _, r := range f.Routes {
@@ -103,10 +83,10 @@ func TestNobodyDoesWhatTheRoleDoesNotAllow(t *testing.T) {
 			continue
 		}
 		path := strings.NewReplacer(":kind", "service", ":name", "refund", ":locale", "en", ":id", "4711").Replace(r.Path)
-		status, _ := f.call(r.Method, path, "forged", map[string]any{})
+		status, _ := f.Call(r.Method, path, "forged", map[string]any{})
 		require.Equal(t, http.StatusUnauthorized, status, path)
 		for role, token := range tokens {
-			status, said := f.call(r.Method, path, token, map[string]any{})
+			status, said := f.Call(r.Method, path, token, map[string]any{})
 			require.Less(t, status, 500, "%s %s: %v", r.Method, path, said)
 			require.Equal(t, !role.May(r.Act), status == http.StatusForbidden, "%s %s of %s: %v", r.Method, path, role, said)
 			if status == http.StatusForbidden {
@@ -117,36 +97,36 @@ func TestNobodyDoesWhatTheRoleDoesNotAllow(t *testing.T) {
 	require.Greater(t, refused, 20)
 	require.Equal(t, "Refunds", f.publishedTitle())
 
-	status, _ := f.call(http.MethodPut, refunds+"/review", tokens[staff.Editor], map[string]any{"state": "approved"})
+	status, _ := f.Call(http.MethodPut, refunds+"/review", tokens[staff.Editor], map[string]any{"state": "approved"})
 	require.Equal(t, http.StatusForbidden, status, "who does not publish does not approve")
 }
 
 func TestTwoEditorsOfOneTextLoseNothing(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	mei, ben := f.newMember("mei", staff.Editor), f.newMember("ben", staff.Editor)
-	f.mustCall(http.MethodPut, refunds+"/drafts/en", mei, saveForm("Mei", "0"))
-	status, said := f.call(http.MethodPut, refunds+"/drafts/en", ben, saveForm("Ben", "0"))
+	mei, ben := f.Member("mei", staff.Editor), f.Member("ben", staff.Editor)
+	f.MustCall(http.MethodPut, refunds+"/drafts/en", mei, saveForm("Mei", "0"))
+	status, said := f.Call(http.MethodPut, refunds+"/drafts/en", ben, saveForm("Ben", "0"))
 	require.Equal(t, http.StatusConflict, status)
 	require.Equal(t, "texts_overtaken", said["code"])
 	require.Contains(t, said["message"], "mei has saved")
 	now := said["data"].(map[string]any)["now"].(map[string]any)
 	require.Contains(t, now["source"], "title: Mei")
-	asides := f.mustCall(http.MethodGet, refunds+"/asides", ben, nil)["asides"].([]any)
+	asides := f.MustCall(http.MethodGet, refunds+"/asides", ben, nil)["asides"].([]any)
 	require.Contains(t, asides[0].(map[string]any)["source"], "title: Ben")
-	require.Empty(t, f.mustCall(http.MethodGet, refunds+"/asides", mei, nil)["asides"])
-	f.mustCall(http.MethodPost, refunds+"/presence", mei, map[string]any{"locale": "en"})
-	others := f.mustCall(http.MethodPost, refunds+"/presence", ben, map[string]any{"locale": ""})["others"].([]any)
+	require.Empty(t, f.MustCall(http.MethodGet, refunds+"/asides", mei, nil)["asides"])
+	f.MustCall(http.MethodPost, refunds+"/presence", mei, map[string]any{"locale": "en"})
+	others := f.MustCall(http.MethodPost, refunds+"/presence", ben, map[string]any{"locale": ""})["others"].([]any)
 	require.Equal(t, "mei", others[0].(map[string]any)["author"])
 }
 
 func TestAPublisherPublishesWhatWasSeen(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	mei, pat := f.newMember("mei", staff.Editor), f.newMember("pat", staff.Publisher)
-	f.mustCall(http.MethodPut, refunds+"/drafts/en", mei, saveForm("Money back", "0"))
+	mei, pat := f.Member("mei", staff.Editor), f.Member("pat", staff.Publisher)
+	f.MustCall(http.MethodPut, refunds+"/drafts/en", mei, saveForm("Money back", "0"))
 	publish := func(revision, mode string) (int, map[string]any) {
-		return f.call(http.MethodPost, refunds+"/publish", pat, map[string]any{"revisions": map[string]string{"en": revision}, "mode": mode})
+		return f.Call(http.MethodPost, refunds+"/publish", pat, map[string]any{"revisions": map[string]string{"en": revision}, "mode": mode})
 	}
 	_, said := publish("0", "correction")
 	require.Equal(t, "texts_overtaken", said["code"], "another revision than the one that was seen")
@@ -163,39 +143,39 @@ func TestAPublisherPublishesWhatWasSeen(t *testing.T) {
 	_, said = publish("1", "correction")
 	require.Equal(t, "texts_nothing_new", said["code"], "the same button again")
 
-	past := f.mustCall(http.MethodGet, refunds+"/history", mei, nil)["publications"].([]any)
+	past := f.MustCall(http.MethodGet, refunds+"/history", mei, nil)["publications"].([]any)
 	require.Len(t, past, 2)
-	f.mustCall(http.MethodPost, refunds+"/restore", pat, map[string]any{"publication": past[1].(map[string]any)["id"]})
+	f.MustCall(http.MethodPost, refunds+"/restore", pat, map[string]any{"publication": past[1].(map[string]any)["id"]})
 	require.Equal(t, "Refunds", f.publishedTitle())
 }
 
 func TestATextIsBegunPublishedAndTakenAway(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	mei, pat := f.newMember("mei", staff.Editor), f.newMember("pat", staff.Publisher)
+	mei, pat := f.Member("mei", staff.Editor), f.Member("pat", staff.Publisher)
 	const news = "/texts/service/news"
-	_, said := f.call(http.MethodPost, refunds, mei, map[string]any{})
+	_, said := f.Call(http.MethodPost, refunds, mei, map[string]any{})
 	require.Equal(t, "texts_there", said["code"])
-	f.mustCall(http.MethodPost, news, mei, map[string]any{})
+	f.MustCall(http.MethodPost, news, mei, map[string]any{})
 	for _, locale := range []string{"en", "zh"} {
-		f.mustCall(http.MethodPut, news+"/drafts/"+locale, mei, saveForm(map[string]string{"en": "News", "zh": "新闻"}[locale], "1"))
+		f.MustCall(http.MethodPut, news+"/drafts/"+locale, mei, saveForm(map[string]string{"en": "News", "zh": "新闻"}[locale], "1"))
 	}
-	f.mustCall(http.MethodPost, news+"/publish", pat, map[string]any{"revisions": map[string]string{"en": "2", "zh": "2"}, "mode": "both"})
+	f.MustCall(http.MethodPost, news+"/publish", pat, map[string]any{"revisions": map[string]string{"en": "2", "zh": "2"}, "mode": "both"})
 	_, err := f.shown.Page(t.Context(), 20, "service", "news", "en")
 	require.NoError(t, err)
 	// Nobody answers at the address of the shop: the receipt says of each page that it was not seen.
-	past := f.mustCall(http.MethodGet, news+"/history", mei, nil)["publications"].([]any)[0].(map[string]any)
+	past := f.MustCall(http.MethodGet, news+"/history", mei, nil)["publications"].([]any)[0].(map[string]any)
 	require.Positive(t, past["pages"].(map[string]any)["late"])
-	receipt := f.mustCall(http.MethodGet, news+"/history/"+past["id"].(string)+"/receipt", mei, nil)
+	receipt := f.MustCall(http.MethodGet, news+"/history/"+past["id"].(string)+"/receipt", mei, nil)
 	require.Equal(t, true, receipt["pages"].([]any)[0].(map[string]any)["late"])
-	status, _ := f.call(http.MethodGet, refunds+"/history/"+past["id"].(string)+"/receipt", mei, nil)
+	status, _ := f.Call(http.MethodGet, refunds+"/history/"+past["id"].(string)+"/receipt", mei, nil)
 	require.Equal(t, http.StatusNotFound, status)
 
-	f.mustCall(http.MethodPost, news+"/withdraw", pat, map[string]any{})
+	f.MustCall(http.MethodPost, news+"/withdraw", pat, map[string]any{})
 	_, err = f.shown.Page(t.Context(), 20, "service", "news", "en")
 	require.Error(t, err)
 	for path, code := range map[string]string{news: "texts_not_published", refunds: "texts_own"} {
-		_, said := f.call(http.MethodPost, path+"/withdraw", pat, map[string]any{})
+		_, said := f.Call(http.MethodPost, path+"/withdraw", pat, map[string]any{})
 		require.Equal(t, code, said["code"])
 	}
 }
@@ -203,10 +183,10 @@ func TestATextIsBegunPublishedAndTakenAway(t *testing.T) {
 func TestAPreviewForColleaguesIsTakenBack(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	mei := f.newMember("mei", staff.Editor)
-	f.mustCall(http.MethodPut, refunds+"/drafts/en", mei, saveForm("Money back", "0"))
+	mei := f.Member("mei", staff.Editor)
+	f.MustCall(http.MethodPut, refunds+"/drafts/en", mei, saveForm("Money back", "0"))
 	body := map[string]any{"revisions": map[string]string{"en": "1"}, "hours": 24}
-	link := f.mustCall(http.MethodPost, refunds+"/links", mei, body)["links"].([]any)[0].(map[string]any)
+	link := f.MustCall(http.MethodPost, refunds+"/links", mei, body)["links"].([]any)[0].(map[string]any)
 	require.Contains(t, link["qr"], "<svg")
 	token := link["address"].(string)[strings.Index(link["address"].(string), "/preview/")+len("/preview/"):]
 	_, err := f.area.Texts.Open(t.Context(), 20, token)
@@ -215,12 +195,12 @@ func TestAPreviewForColleaguesIsTakenBack(t *testing.T) {
 		_, err := f.area.Texts.Open(t.Context(), 20, forged)
 		require.ErrorIs(t, err, editor.ErrPreview)
 	}
-	f.mustCall(http.MethodDelete, refunds+"/links/"+link["id"].(string), mei, map[string]any{})
+	f.MustCall(http.MethodDelete, refunds+"/links/"+link["id"].(string), mei, map[string]any{})
 	_, err = f.area.Texts.Open(t.Context(), 20, token)
 	require.ErrorIs(t, err, editor.ErrPreview)
 	for _, hours := range []int{0, -1, 721} {
 		body["hours"] = hours
-		_, said := f.call(http.MethodPost, refunds+"/links", mei, body)
+		_, said := f.Call(http.MethodPost, refunds+"/links", mei, body)
 		require.Equal(t, "texts_bad_expiry", said["code"])
 	}
 }
@@ -228,15 +208,15 @@ func TestAPreviewForColleaguesIsTakenBack(t *testing.T) {
 func TestScriptsAreWordsAndNothingElse(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	mei, pat := f.newMember("mei", staff.Editor), f.newMember("pat", staff.Publisher)
+	mei, pat := f.Member("mei", staff.Editor), f.Member("pat", staff.Publisher)
 	const script = "<script>alert(1)</script>"
 	evil := source(script) + "\n" + script + "\n\n[x](javascript:alert(1))\n"
-	saved := f.mustCall(http.MethodPut, refunds+"/drafts/en", mei, map[string]any{"source": evil, "revision": "0", "version": "0"})
+	saved := f.MustCall(http.MethodPut, refunds+"/drafts/en", mei, map[string]any{"source": evil, "revision": "0", "version": "0"})
 	raw, err := json.Marshal(saved["findings"])
 	require.NoError(t, err)
 	require.Contains(t, string(raw), `"html"`)
 	require.Contains(t, string(raw), `"link_scheme"`)
-	_, said := f.call(http.MethodPost, refunds+"/publish", pat, map[string]any{"revisions": map[string]string{"en": "1"}, "mode": "alone"})
+	_, said := f.Call(http.MethodPost, refunds+"/publish", pat, map[string]any{"revisions": map[string]string{"en": "1"}, "mode": "alone"})
 	require.Equal(t, "texts_faulty", said["code"])
 	p, err := f.area.Texts.Live(editor.Text{Kind: "service", Name: "refund"})
 	require.NoError(t, err)
@@ -246,8 +226,8 @@ func TestScriptsAreWordsAndNothingElse(t *testing.T) {
 	require.NoError(t, err)
 	require.NotContains(t, page.HTML, "<script")
 	require.NotContains(t, page.HTML, "javascript:")
-	f.mustCall(http.MethodPost, refunds+"/comments", mei, map[string]any{"body": script, "quote": script, "locale": "xx"})
-	comments := f.mustCall(http.MethodGet, refunds, mei, nil)["comments"].([]any)
+	f.MustCall(http.MethodPost, refunds+"/comments", mei, map[string]any{"body": script, "quote": script, "locale": "xx"})
+	comments := f.MustCall(http.MethodGet, refunds, mei, nil)["comments"].([]any)
 	require.Equal(t, script, comments[0].(map[string]any)["body"], "it is shown as words")
 	require.Empty(t, comments[0].(map[string]any)["locale"])
 }
@@ -255,16 +235,16 @@ func TestScriptsAreWordsAndNothingElse(t *testing.T) {
 func TestUnknownTextsAreNotFound(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	mei := f.newMember("mei", staff.Admin)
+	mei := f.Member("mei", staff.Admin)
 	for _, path := range []string{"/texts/service/none", "/texts/news/x", "/texts/service/..%2f..", refunds + "?site=99", refunds + "/versions/fr/1", refunds + "/versions/en/9"} {
-		status, said := f.call(http.MethodGet, path, mei, nil)
+		status, said := f.Call(http.MethodGet, path, mei, nil)
 		require.Equal(t, http.StatusNotFound, status, "%s: %v", path, said)
 	}
 	for _, at := range []string{"2020-01-01T00:00:00Z", "2126-01-01T00:00:00Z"} {
-		_, said := f.call(http.MethodPost, refunds+"/schedule", mei, map[string]any{"revisions": map[string]string{}, "mode": "both", "publishAt": at})
+		_, said := f.Call(http.MethodPost, refunds+"/schedule", mei, map[string]any{"revisions": map[string]string{}, "mode": "both", "publishAt": at})
 		require.Equal(t, "texts_bad_time", said["code"])
 	}
-	list := f.mustCall(http.MethodGet, "/texts?q=refund&state=all", mei, nil)
+	list := f.MustCall(http.MethodGet, "/texts?q=refund&state=all", mei, nil)
 	require.NotEmpty(t, list["texts"])
-	require.Empty(t, f.mustCall(http.MethodGet, "/texts?q=nothing+at+all+like+this", mei, nil)["texts"])
+	require.Empty(t, f.MustCall(http.MethodGet, "/texts?q=nothing+at+all+like+this", mei, nil)["texts"])
 }

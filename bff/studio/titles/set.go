@@ -2,6 +2,7 @@ package titles
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -169,9 +170,7 @@ func (a *Area) changes(ctx context.Context, tenantID int64, sites []tenant.Tenan
 		return nil, err
 	}
 	next := map[int64]titles.Override{}
-	for id, o := range own {
-		next[id] = o
-	}
+	maps.Copy(next, own)
 	next[tenantID] = titles.Override{Text: text}
 	var out []publishing.Page
 	for _, s := range sites {

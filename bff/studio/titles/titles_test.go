@@ -35,29 +35,25 @@ func TestTitlesAreChangedByWhoMay(t *testing.T) {
 			}
 		},
 	})
-	lang := "en"
-	call := func(method, path, token string, body any) (int, object) {
-		return served.Call(t, lang, method, path, token, body)
-	}
 	const japan = "/titles/product/jp-3g-7"
 	for _, role := range staff.Roles() {
-		token := served.Member(t, string(role), role)
-		status, _ := call(http.MethodPut, japan, token, object{"site": "1", "revision": "0", "text": object{}})
+		token := served.Member(string(role), role)
+		status, _ := served.Call(http.MethodPut, japan, token, object{"site": "1", "revision": "0", "text": object{}})
 		require.Equal(t, !role.May(staff.EditCatalogue), status == http.StatusForbidden, "%s: %d", role, status)
-		status, _ = call(http.MethodGet, japan, token, nil)
+		status, _ = served.Call(http.MethodGet, japan, token, nil)
 		require.Equal(t, http.StatusOK, status)
 	}
-	token := served.Member(t, "mei", staff.Merchandiser)
+	token := served.Member("mei", staff.Merchandiser)
 	titleForm := func(site, en, zh string) object {
 		return object{"site": site, "revision": "0", "text": object{"titleEn": en, "titleZh": zh, "descriptionEn": "", "descriptionZh": ""}}
 	}
 	readHongKong := func() object {
-		status, out := call(http.MethodGet, japan, token, nil)
+		status, out := served.Call(http.MethodGet, japan, token, nil)
 		require.Equal(t, http.StatusOK, status, out)
 		return out["sites"].([]any)[2].(object)
 	}
 	found := func(body object) (codes []string) {
-		status, out := call(http.MethodPost, japan+"/check", token, body)
+		status, out := served.Call(http.MethodPost, japan+"/check", token, body)
 		require.Equal(t, http.StatusOK, status, out)
 		for _, f := range out["findings"].([]any) {
 			codes = append(codes, f.(object)["field"].(string)+" "+f.(object)["code"].(string))
@@ -71,36 +67,36 @@ func TestTitlesAreChangedByWhoMay(t *testing.T) {
 	require.Equal(t, []string{"titleZh missing"}, found(titleForm("21", "Japan for {{price}}", "")))
 	require.Equal(t, []string{"titleEn term", "titleEn too_wide"},
 		found(titleForm("0", "A travel card for Japan with seven days of data that lasts you the whole week", "日本流量")))
-	_, usa := call(http.MethodGet, "/titles/product/us-5g-7", token, nil)
+	_, usa := served.Call(http.MethodGet, "/titles/product/us-5g-7", token, nil)
 	generated := usa["sites"].([]any)[1].(object)["pages"].(object)["en"].(object)["generated"].(object)["title"].(string)
 	require.Equal(t, []string{"titleEn duplicate"}, found(titleForm("0", generated, "日本流量")), "of a plan whose title is generated")
 	require.Equal(t, []string{"titleZh duplicate"}, found(titleForm("20", "Something else", "常见问题 | Roamcart")), "of the questions")
-	status, out := call(http.MethodPut, japan, token, titleForm("21", "Japan", "<b>"))
+	status, out := served.Call(http.MethodPut, japan, token, titleForm("21", "Japan", "<b>"))
 	require.Equal(t, []any{http.StatusUnprocessableEntity, "titles_faulty"}, []any{status, out["code"]})
 	require.Len(t, out["data"], 1)
 
-	status, out = call(http.MethodPut, japan, token, titleForm("21", "Japan for {{price}}", "日本流量 {{price}}"))
+	status, out = served.Call(http.MethodPut, japan, token, titleForm("21", "Japan for {{price}}", "日本流量 {{price}}"))
 	require.Equal(t, http.StatusOK, status, out)
-	status, out = call(http.MethodPut, japan, token, titleForm("21", "Bo's Japan", "另一个日本"))
+	status, out = served.Call(http.MethodPut, japan, token, titleForm("21", "Bo's Japan", "另一个日本"))
 	require.Equal(t, []any{http.StatusConflict, "titles_overtaken"}, []any{status, out["code"]})
 	require.Contains(t, out["message"], "mei")
-	lang = "zh"
-	_, out = call(http.MethodPut, japan, token, titleForm("21", "Bo's Japan", "另一个日本"))
+	served.Lang = "zh"
+	_, out = served.Call(http.MethodPut, japan, token, titleForm("21", "Bo's Japan", "另一个日本"))
 	require.Contains(t, out["message"], "mei 已在此期间")
-	lang = "en"
+	served.Lang = "en"
 
 	clk.Advance(catalog.Fresh)
 	now := readHongKong()
 	require.Equal(t, []any{"Japan for {{price}}", "1", "mei"}, []any{now["own"].(object)["titleEn"], now["revision"], now["author"]})
-	_, list := call(http.MethodGet, "/titles?site=21&state=own", token, nil)
+	_, list := served.Call(http.MethodGet, "/titles?site=21&state=own", token, nil)
 	require.Len(t, list["pages"], 1)
 	require.Equal(t, "Japan for HK$51.00 | Roamcart", list["pages"].([]any)[0].(object)["title"])
-	_, list = call(http.MethodGet, "/titles?site=20&state=own", token, nil)
+	_, list = served.Call(http.MethodGet, "/titles?site=20&state=own", token, nil)
 	require.Empty(t, list["pages"])
-	_, list = call(http.MethodGet, "/titles?site=20&state=destination&q=jp%20japan", token, nil)
+	_, list = served.Call(http.MethodGet, "/titles?site=20&state=destination&q=jp%20japan", token, nil)
 	require.Len(t, list["pages"], 1)
 	for _, nowhere := range []string{"/titles/page/home", "/titles/group/nowhere", "/titles/destination/ZZ"} {
-		status, _ = call(http.MethodGet, nowhere, token, nil)
+		status, _ = served.Call(http.MethodGet, nowhere, token, nil)
 		require.Equal(t, http.StatusNotFound, status, nowhere)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"strings"
 
@@ -161,12 +162,10 @@ const settingsSQL = `s.settings || jsonb_build_object('legal', jsonb_build_objec
 
 // into gives statements what they need of details.
 func (d Details) into(args map[string]any) {
-	for name, value := range map[string]any{
+	maps.Copy(args, map[string]any{
 		"nameEn": d.NameEn, "nameZh": d.NameZh, "brand": d.Brand, "locale": d.Locale, "email": d.SupportEmail, "hotline": d.Hotline,
 		"company": d.Company, "addressEn": d.AddressEn, "addressZh": d.AddressZh, "methods": pg.Array(d.Methods),
-	} {
-		args[name] = value
-	}
+	})
 }
 
 // count says what a new site has, and what it lacks.

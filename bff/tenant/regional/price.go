@@ -109,8 +109,7 @@ func typedPrices(w NewSite) (map[string]ownPrice, error) {
 		return out, nil
 	}
 	rows, err := merchandise.ParsePrices(w.Prices)
-	var refused *fault.Error
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		return nil, refusedField("prices", refused)
 	}
 	if err != nil {

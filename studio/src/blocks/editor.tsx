@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLoaderData, useParams } from 'react-router';
+import { useLoaderData, useParams } from 'react-router';
 import { Alert } from '../../../ssr/app/components/page/Alert';
 import { call } from '../api/client';
 import { load } from '../api/load';
@@ -8,8 +8,8 @@ import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
 import { Conflict } from '../components/Conflict';
 import { Outcome } from '../components/Outcome';
-import { Page } from '../components/Page';
-import { Section } from '../components/Section';
+import { Page, PageLink } from '../components/Page';
+import { VersionHistory } from '../components/VersionHistory';
 import { formatTime } from '../components/formatTime';
 import { PreviewLinks } from '../texts/PreviewLinks';
 import { usePermission } from '../useMember';
@@ -75,11 +75,7 @@ function BlockEditor() {
   const form = { body, onChange, readOnly: !mayEdit, block };
   return (
     <Page title={`${t(`kinds.${kind}`)} · ${block.name}`} intro={t(`intros.${kind}`)}>
-      <p className="mt-2">
-        <Link className="link-alone" to="/blocks">
-          {t('back')}
-        </Link>
-      </p>
+      <PageLink to="/blocks">{t('back')}</PageLink>
       <p className="mt-2 text-14 text-muted">
         {t(block.own ? 'own' : `files.${kind}`)}
         {draft && ` · ${t('draft', { author: draft.author, at: formatTime(draft.at) })}`}
@@ -133,34 +129,17 @@ function BlockEditor() {
           {mayShare && <PreviewLinks path={`${path}/links`} saveDrafts={typed.flush} />}
         </div>
       </div>
-      <Section title={t('history.title')} className="card mt-6">
-        {versions.length === 0 && <p className="mt-2">{t('history.none')}</p>}
-        <ol className="divide-y divide-line">
-          {versions.map((one, i) => (
-            <li key={one.id} className="grid gap-1 py-3">
-              <p className="flex flex-wrap items-baseline gap-x-3">
-                <time dateTime={one.at}>{formatTime(one.at)}</time>
-                {one.author || t('history.files')}
-                {i === 0 && <span className="tag">{t('history.shown')}</span>}
-              </p>
-              <p className="text-14 text-muted wrap-anywhere">
-                {inWords(one.body).replaceAll('\n', ' · ') || '–'}
-              </p>
-              {mayPublish && i > 0 && (
-                <p>
-                  <Confirm
-                    label={t('history.restore')}
-                    name={t('history.restoreOf', { at: formatTime(one.at) })}
-                    question={t('history.restoreQuestion', { at: formatTime(one.at) })}
-                    busy={send.busy}
-                    onConfirm={() => void send.run('restore', one.id)}
-                  />
-                </p>
-              )}
-            </li>
-          ))}
-        </ol>
-      </Section>
+      <VersionHistory
+        t={t}
+        versions={versions.map(({ body: published, ...version }) => ({
+          ...version,
+          author: version.author || t('history.files'),
+          text: inWords(published).replaceAll('\n', ' · ') || '–',
+        }))}
+        mayRestore={mayPublish}
+        busy={send.busy}
+        onRestore={(id) => void send.run('restore', id)}
+      />
     </Page>
   );
 }

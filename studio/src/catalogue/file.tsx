@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import { call, toApiError, type ApiError } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
 import { Checkbox } from '../components/Checkbox';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
-import { Page } from '../components/Page';
+import { Page, PageLink } from '../components/Page';
 import { Section } from '../components/Section';
 import { usePermission } from '../useMember';
 import { useMutation } from '../useMutation';
@@ -26,11 +26,7 @@ export function Component() {
   const may = usePermission('prices.edit');
   return (
     <Page title={t('file.title')} intro={t('file.intro')}>
-      <p className="mt-2">
-        <Link className="link-alone" to="/catalogue">
-          {t('plan.back')}
-        </Link>
-      </p>
+      <PageLink to="/catalogue">{t('plan.back')}</PageLink>
       <Section title={t('file.out')} className="card mt-6 grid gap-3">
         <p className="text-14 text-muted">{t('file.columns')}</p>
         <ul className="flex flex-wrap gap-3">

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
 import { loadFiltered } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
-import { Page } from '../components/Page';
+import { Page, PageLink } from '../components/Page';
 import { SiteOptions } from '../components/Sites';
 import type { Item, List } from './types';
 import { formatAmount, formatSiteTime } from './format';
@@ -20,11 +20,7 @@ export function Component() {
   const { site, zone, plans, sites, counts } = useLoaderData<List>();
   return (
     <Page title={t('list.title')} intro={t('list.intro')}>
-      <p className="mt-2">
-        <Link className="link-alone" to="/catalogue/file">
-          {t('file.title')}
-        </Link>
-      </p>
+      <PageLink to="/catalogue/file">{t('file.title')}</PageLink>
       <ListSearch t={t} filters={FILTERS} counts={counts} site={site}>
         <SiteOptions sites={sites} />
       </ListSearch>

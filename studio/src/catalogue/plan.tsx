@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useLoaderData, useSearchParams } from 'react-router';
+import { useLoaderData, useSearchParams } from 'react-router';
 import { load } from '../api/load';
-import { Page } from '../components/Page';
+import { Page, PageLink } from '../components/Page';
 import { Section } from '../components/Section';
 import { SiteLinks } from '../components/Sites';
 import { useBasis, useOwnRevisions, type OwnRevisions } from '../useBasis';
@@ -35,11 +35,7 @@ export function Component() {
   const locale = i18n.language === 'zh' ? 'zh' : 'en';
   return (
     <Page title={at.details[locale === 'zh' ? 'nameZh' : 'nameEn']} intro={plan.id}>
-      <p className="mt-2">
-        <Link className="link-alone" to={`/catalogue?site=${at.site.id}`}>
-          {t('plan.back')}
-        </Link>
-      </p>
+      <PageLink to={`/catalogue?site=${at.site.id}`}>{t('plan.back')}</PageLink>
       <SiteLinks
         label={t('plan.sites')}
         site={at.site.id}

@@ -1,4 +1,4 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ElementType } from 'react';
 
 type OwnProps = {
   label: string;
@@ -7,56 +7,26 @@ type OwnProps = {
   /** Class of the element around label, control, hint and error. */
   className?: string;
 };
-type Described = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
+type ControlProps<Control extends ElementType> = OwnProps & Omit<ComponentProps<Control>, 'id'>;
 
 /** A single-line text field with its label, hint and error. */
-export function Field({
-  label,
-  hint,
-  error,
-  className,
-  ...input
-}: OwnProps & Omit<ComponentProps<'input'>, 'id'>) {
-  return (
-    <Labelled label={label} hint={hint} error={error} className={className}>
-      {(described) => <input {...input} {...described} className="field" />}
-    </Labelled>
-  );
+export function Field(props: ControlProps<'input'>) {
+  return <Labelled as="input" {...props} />;
 }
 
 /** A select with its label, hint and error; its options are the children. */
-export function Select({
-  label,
-  hint,
-  error,
-  className,
-  ...select
-}: OwnProps & Omit<ComponentProps<'select'>, 'id'>) {
-  return (
-    <Labelled label={label} hint={hint} error={error} className={className}>
-      {(described) => <select {...select} {...described} className="field" />}
-    </Labelled>
-  );
+export function Select(props: ControlProps<'select'>) {
+  return <Labelled as="select" {...props} />;
 }
 
 /** A multi-line text field with its label, hint and error. */
-export function TextArea({
-  label,
-  hint,
-  error,
-  className,
-  ...area
-}: OwnProps & Omit<ComponentProps<'textarea'>, 'id'>) {
-  return (
-    <Labelled label={label} hint={hint} error={error} className={className}>
-      {(described) => <textarea {...area} {...described} className="field" />}
-    </Labelled>
-  );
+export function TextArea(props: ControlProps<'textarea'>) {
+  return <Labelled as="textarea" {...props} />;
 }
 
-type LabelledProps = OwnProps & { children: (described: Described) => ReactNode };
+type LabelledProps = OwnProps & { as: ElementType } & Record<string, unknown>;
 
-function Labelled({ label, hint, error, className, children }: LabelledProps) {
+function Labelled({ as: Control, label, hint, error, className, ...control }: LabelledProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -64,11 +34,13 @@ function Labelled({ label, hint, error, className, children }: LabelledProps) {
       <label htmlFor={id} className="mb-1 block text-14 font-medium">
         {label}
       </label>
-      {children({
-        id,
-        'aria-describedby': described || undefined,
-        'aria-invalid': error ? true : undefined,
-      })}
+      <Control
+        {...control}
+        id={id}
+        aria-describedby={described || undefined}
+        aria-invalid={error ? true : undefined}
+        className="field"
+      />
       {hint && (
         <p id={`${id}-hint`} className="mt-1 text-14 text-muted">
           {hint}

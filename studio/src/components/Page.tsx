@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 
 type Props = { title: string; intro?: ReactNode; children?: ReactNode };
 
@@ -25,5 +25,16 @@ export function Page({ title, intro, children }: Props) {
       {intro && <p className="mt-2 text-muted">{intro}</p>}
       {children}
     </>
+  );
+}
+
+/** A link below the heading of a page, to the list that it belongs to or a page that belongs to it. */
+export function PageLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <p className="mt-2">
+      <Link className="link-alone" to={to}>
+        {children}
+      </Link>
+    </p>
   );
 }

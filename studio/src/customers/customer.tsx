@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import { load } from '../api/load';
 import { Outcome } from '../components/Outcome';
-import { Page } from '../components/Page';
+import { Page, PageLink } from '../components/Page';
 import { useActions } from '../useActions';
 import { Account } from './Account';
 import { History } from './History';
@@ -40,11 +40,7 @@ export function Component() {
       title={t('title', { id: customer.id })}
       intro={[customer.site.name, customer.email].join(' · ')}
     >
-      <p className="mt-2">
-        <Link className="link-alone" to={`/customers?site=${customer.site.id}`}>
-          {t('back')}
-        </Link>
-      </p>
+      <PageLink to={`/customers?site=${customer.site.id}`}>{t('back')}</PageLink>
       <div ref={outcome} tabIndex={-1} className="mt-4">
         <Outcome error={acts.error} done={acts.done && t(`done.${acts.done}`)} />
       </div>

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import { call } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
 import { Conflict } from '../components/Conflict';
 import { Outcome } from '../components/Outcome';
-import { Page } from '../components/Page';
+import { Page, PageLink } from '../components/Page';
+import { VersionHistory } from '../components/VersionHistory';
 import { currentLang as studioLang, type Lang } from '../i18n';
 import { useBasis, type Basis } from '../useBasis';
 import { usePermission } from '../useMember';
 import { useMutation } from '../useMutation';
-import { History } from './History';
 import { Preview } from './Preview';
 import { SentenceFields } from './SentenceFields';
 import type { Body, Finding, Mail } from './types';
@@ -77,11 +77,7 @@ function MailEditor({ basis }: { basis: Basis<Mail> }) {
 
   return (
     <Page title={t(`kinds.${mail.kind}`)} intro={t('mailIntro')}>
-      <p className="mt-2">
-        <Link className="link-alone" to="/mails">
-          {t('back')}
-        </Link>
-      </p>
+      <PageLink to="/mails">{t('back')}</PageLink>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <form
           className="card grid min-w-0 content-start gap-6"
@@ -129,8 +125,15 @@ function MailEditor({ basis }: { basis: Basis<Mail> }) {
         </form>
         <Preview path={path} body={body} lang={lang} onLang={setLang} onFindings={setFindings} />
       </div>
-      <History
-        versions={mail.versions}
+      <VersionHistory
+        t={t}
+        versions={mail.versions.map(({ body: texts, ...version }) => ({
+          ...version,
+          text:
+            Object.values(texts)
+              .map((one) => one[studioLang()])
+              .join(' · ') || t('files'),
+        }))}
         mayRestore={mayPublish}
         busy={send.busy}
         onRestore={(id) => void send.run('restore', id)}

@@ -6,7 +6,7 @@ import { load } from '../api/load';
 import { formatSiteTime } from '../catalogue/format';
 import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
-import { Page } from '../components/Page';
+import { Page, PageLink } from '../components/Page';
 import { Section } from '../components/Section';
 import { SiteLinks } from '../components/Sites';
 import { usePermission } from '../useMember';
@@ -33,11 +33,7 @@ export function Component() {
   const at = promo.sites.find(({ site }) => site.id === chosen) ?? promo.sites[0]!;
   return (
     <Page title={promo.code}>
-      <p className="mt-2">
-        <Link className="link-alone" to={`/promos?site=${at.site.id}`}>
-          {t('code.back')}
-        </Link>
-      </p>
+      <PageLink to={`/promos?site=${at.site.id}`}>{t('code.back')}</PageLink>
       <SiteLinks
         label={t('code.sites')}
         site={at.site.id}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
 import { loadFiltered } from '../api/load';
 import { ListSearch } from '../components/ListSearch';
-import { Page } from '../components/Page';
+import { Page, PageLink } from '../components/Page';
 import { SiteOptions } from '../components/Sites';
 import { usePermission } from '../useMember';
 import { Facts } from './Facts';
@@ -22,13 +22,7 @@ export function Component() {
   const may = usePermission('prices.edit');
   return (
     <Page title={t('list.title')} intro={t('list.intro')}>
-      {may && (
-        <p className="mt-2">
-          <Link className="link-alone" to="/promos/new">
-            {t('new.title')}
-          </Link>
-        </p>
-      )}
+      {may && <PageLink to="/promos/new">{t('new.title')}</PageLink>}
       <ListSearch t={t} filters={FILTERS} counts={counts} site={site}>
         <SiteOptions sites={sites} />
       </ListSearch>

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLoaderData, useNavigate, useSearchParams } from 'react-router';
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router';
 import { call } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
 import { Checkbox } from '../components/Checkbox';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
-import { Page } from '../components/Page';
+import { Page, PageLink } from '../components/Page';
 import { useForm } from '../useMutation';
 import { ValueFields, KindChoice, ConfirmCheckbox, RuleFields, rulesOf } from './Fields';
 import type { List, Site } from './types';
@@ -43,11 +43,7 @@ export function Component() {
     setChosen(sites.map((one) => one.id).filter((one) => (one === id ? on : chosen.includes(one))));
   return (
     <Page title={t('new.title')} intro={t('new.intro')}>
-      <p className="mt-2">
-        <Link className="link-alone" to="/promos">
-          {t('code.back')}
-        </Link>
-      </p>
+      <PageLink to="/promos">{t('code.back')}</PageLink>
       <form className="card mt-6 grid gap-6" onSubmit={(event) => void form.onSubmit(event)}>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field

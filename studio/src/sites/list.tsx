@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
 import { load } from '../api/load';
-import { Page } from '../components/Page';
+import { Page, PageLink } from '../components/Page';
 import { usePermission } from '../useMember';
 import { MissingList } from './MissingList';
 import type { List, Site } from './types';
@@ -17,13 +17,7 @@ export function Component() {
   const may = usePermission('sites.edit');
   return (
     <Page title={t('nav')} intro={t('intro')}>
-      {may && (
-        <p className="mt-2">
-          <Link className="link-alone" to="/sites/new">
-            {t('new.title')}
-          </Link>
-        </p>
-      )}
+      {may && <PageLink to="/sites/new">{t('new.title')}</PageLink>}
       <ul className="mt-6 grid gap-4">
         {sites.map((site) => (
           <Card key={site.id} site={site} />

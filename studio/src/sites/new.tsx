@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLoaderData, useNavigate } from 'react-router';
+import { useLoaderData, useNavigate } from 'react-router';
 import { call } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
 import { Field, Select } from '../components/Field';
 import { Outcome } from '../components/Outcome';
-import { Page } from '../components/Page';
+import { Page, PageLink } from '../components/Page';
 import { useForm, useMutation } from '../useMutation';
 import { DetailsFields, detailsOf } from './DetailsFields';
 import { Preview } from './Preview';
@@ -54,11 +54,7 @@ export function Component() {
   const errors = form.error?.fields ?? make.error?.fields ?? {};
   return (
     <Page title={t('new.title')} intro={t('new.intro')}>
-      <p className="mt-2">
-        <Link className="link-alone" to="/sites">
-          {t('back')}
-        </Link>
-      </p>
+      <PageLink to="/sites">{t('back')}</PageLink>
       <form
         className="card mt-6 grid gap-6"
         onSubmit={(event) => void form.onSubmit(event)}

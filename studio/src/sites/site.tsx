@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useLoaderData, useLocation, useRevalidator } from 'react-router';
+import { useLoaderData, useLocation, useRevalidator } from 'react-router';
 import { Alert } from '../../../ssr/app/components/page/Alert';
 import { call, ApiError } from '../api/client';
 import { load } from '../api/load';
@@ -8,7 +8,7 @@ import { Conflict } from '../components/Conflict';
 import { Confirm } from '../components/Confirm';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
-import { Page } from '../components/Page';
+import { Page, PageLink } from '../components/Page';
 import { Section } from '../components/Section';
 import { formatTime } from '../components/formatTime';
 import { noteOwn, useBasis, useOwnRevisions, type Basis, type OwnRevisions } from '../useBasis';
@@ -37,11 +37,7 @@ function SitePage({ one }: { one: SiteDetail }) {
   const may = usePermission('sites.edit');
   return (
     <Page title={site.name}>
-      <p className="mt-2">
-        <Link className="link-alone" to="/sites">
-          {t('back')}
-        </Link>
-      </p>
+      <PageLink to="/sites">{t('back')}</PageLink>
       {made && site.hidden && (
         <div className="mt-4">
           <Alert kind="success">{t('new.made')}</Alert>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLoaderData, useParams, useSearchParams } from 'react-router';
+import { useLoaderData, useParams, useSearchParams } from 'react-router';
 import { call } from '../api/client';
 import { load } from '../api/load';
 import { Button } from '../components/Button';
 import { Confirm } from '../components/Confirm';
 import { Outcome } from '../components/Outcome';
-import { Page } from '../components/Page';
+import { Page, PageLink } from '../components/Page';
 import { formatTime } from '../components/formatTime';
 import { usePermission } from '../useMember';
 import { useMutation } from '../useMutation';
@@ -78,11 +78,7 @@ export function Component() {
       .join(' · ');
   return (
     <Page title={t('history.title')} intro={`${t(`kinds.${kind}`)} · ${name}`}>
-      <p className="mt-2">
-        <Link className="link-alone" to={`/texts/${kind}/${name}${siteQuery}`}>
-          {t('history.back')}
-        </Link>
-      </p>
+      <PageLink to={`/texts/${kind}/${name}${siteQuery}`}>{t('history.back')}</PageLink>
       <Outcome
         error={restore.error ?? compare.error ?? look.error}
         done={receipt && t('history.restored')}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useLoaderData, useSearchParams } from 'react-router';
+import { useLoaderData, useSearchParams } from 'react-router';
 import { load } from '../api/load';
-import { Page } from '../components/Page';
+import { Page, PageLink } from '../components/Page';
 import { SiteLinks } from '../components/Sites';
 import { currentLang } from '../i18n';
 import { TitleForm } from './TitleForm';
@@ -24,11 +24,7 @@ export function Component() {
   const name = (at.pages[currentLang()] ?? page.sites[1]!.pages[currentLang()])?.name ?? page.code;
   return (
     <Page title={name} intro={`${t(`kinds.${page.kind}`)} · ${page.code}`}>
-      <p className="mt-2">
-        <Link className="link-alone" to={at.id === '0' ? '/titles' : `/titles?site=${at.id}`}>
-          {t('back')}
-        </Link>
-      </p>
+      <PageLink to={at.id === '0' ? '/titles' : `/titles?site=${at.id}`}>{t('back')}</PageLink>
       <SiteLinks
         label={t('sites')}
         site={at.id}
