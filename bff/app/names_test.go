@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -30,9 +32,7 @@ func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 	read := func(shop *apptest.Shop, host, path string) apptest.Document {
 		t.Helper()
 		d, err := shop.ReadAt(host, path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return d
 	}
 	type key struct {
