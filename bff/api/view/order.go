@@ -49,7 +49,7 @@ func amounts(a order.Amounts, locale string) gen.Budget {
 				v.Points = &d.Points
 			}
 			if d.Reason != "" {
-				v.Message = message(locale, d.Reason, nil)
+				v.Message = message(locale, d.Reason)
 			}
 			return v
 		}),

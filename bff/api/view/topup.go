@@ -41,7 +41,7 @@ func NoTopUps(code, locale string) gen.TopUps {
 	case "topup_not_allowed":
 		out.Text = SIMExtras{Locale: locale}.text("topUps.not_allowed")
 	default:
-		out.Text = message(locale, code, nil)
+		out.Text = message(locale, code)
 	}
 	return out
 }

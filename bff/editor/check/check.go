@@ -68,7 +68,7 @@ func Text(in Input) []Finding {
 	if body >= 0 {
 		l.markdown(in, body)
 		l.translation(in, body)
-		l.reading(in, body)
+		l.reading(body)
 	}
 	slices.SortStableFunc(l.found, func(a, b Finding) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
 	return l.found

@@ -171,7 +171,7 @@ func (s *Service) recordForm(ctx context.Context, sim SIM, regime string, form R
 // refusalVerdict returns what a carrier's refusal means: a verdict, a form that was never taken, or a question that stays open, which is
 // looked up before the shopper is told to try again.
 func (s *Service) refusalVerdict(ctx context.Context, c carrier.Registrations, simRef string, sent Case, no error) (carrier.Kyc, error) {
-	verdict := carrier.Kyc{Regime: sent.Regime, State: carrier.KycRejected}
+	verdict := carrier.Kyc{State: carrier.KycRejected}
 	switch carrier.ClassOf(no) {
 	case carrier.KycQuota:
 		verdict.ReasonCode = "quota"

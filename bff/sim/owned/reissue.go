@@ -15,9 +15,8 @@ type Reissue struct {
 	// Open says that one is asked for, Until is when that should be over.
 	Open  bool
 	Until *time.Time
-	// Issued is how many it got, the last of them at IssuedAt.
-	Issued   int
-	IssuedAt *time.Time
+	// Issued is how many it got.
+	Issued int
 	// Refused is why it got none when one was asked for last, at RefusedAt; "" when it did.
 	Refused   carrier.Class
 	RefusedAt *time.Time

@@ -86,17 +86,16 @@ type Plan struct {
 
 // Case is a real-name registration of a SIM with one regime.
 type Case struct {
-	ID          int64
-	SIMID       int64 `gorm:"column:line_id"`
-	Regime      string
-	State       carrier.KycState
-	ReasonCode  string
-	DocType     string
-	DocLast4    string `gorm:"column:doc_last4"`
-	Attempt     int
-	ExpiresAt   *time.Time
-	SubmittedAt *time.Time
-	UpdatedAt   time.Time
+	ID         int64
+	SIMID      int64 `gorm:"column:line_id"`
+	Regime     string
+	State      carrier.KycState
+	ReasonCode string
+	DocType    string
+	DocLast4   string `gorm:"column:doc_last4"`
+	Attempt    int
+	ExpiresAt  *time.Time
+	UpdatedAt  time.Time
 }
 
 // Case returns the registration with a regime; the zero Case before the first form.
