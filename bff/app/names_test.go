@@ -63,12 +63,12 @@ func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 		}
 		for _, path := range chinese {
 			if is := read(shop, hk, path).Body; bytes.Contains(is, []byte(name)) || !bytes.Contains(is, []byte("中国台湾")) {
-				t.Errorf("door %d: %s", i, path)
+				t.Errorf("replica %d: %s", i, path)
 			}
 		}
 		for _, path := range slices.Concat(english, chinese) {
 			if d := read(shop, "localhost", path); d.From != "hit" || !bytes.Equal(d.Body, others[key{i, path}]) {
-				t.Errorf("door %d: %s of another site: %s, the same: %v", i, path, d.From, bytes.Equal(d.Body, others[key{i, path}]))
+				t.Errorf("replica %d: %s of another site: %s, the same: %v", i, path, d.From, bytes.Equal(d.Body, others[key{i, path}]))
 			}
 		}
 	}

@@ -14,7 +14,7 @@ import (
 const (
 	// SettleAgain asks the provider for it once more.
 	SettleAgain = "again"
-	// SettleElsewhere books that staff gave the money back another way.
+	// SettleElsewhere records that staff gave the money back another way.
 	SettleElsewhere = "elsewhere"
 	// SettleNothing notes that nothing is owed for it any more.
 	SettleNothing = "nothing"

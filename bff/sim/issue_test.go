@@ -112,7 +112,7 @@ func TestATimeoutAfterIssueIsLookedUp(t *testing.T) {
 func TestWhatACarrierNeverDelivers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "")
-	// Those that ask to be left alone for a while come last, because they are heard.
+	// Those that ask to be left alone for a while come last, because their pause is respected.
 	plans := []struct {
 		ref    string
 		atOnce bool

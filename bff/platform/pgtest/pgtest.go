@@ -24,7 +24,7 @@ func New(t testing.TB) *pg.DB {
 }
 
 // patience is how long a statement of a test waits for a lock, in milliseconds. The shop's two seconds are soon over where tests of all
-// packages share a busy processor: many that want the same row at once would be told to come again.
+// packages share a busy processor: many that want the same row at once would be refused with a retryable error.
 const patience = "8000"
 
 // NewWithTimeouts is New with the shop's own patience for locks.

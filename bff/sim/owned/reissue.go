@@ -63,7 +63,7 @@ func (s *Service) ForReissue(ctx context.Context, who Owner, ref string) (SIM, e
 	return one[0], err
 }
 
-// AskReissue asks for a new profile for a SIM of a customer's, whose state its carrier has just told; actor is who asks, and old the
+// AskReissue asks for a new profile for a SIM of a customer's, whose state was just read at its carrier; actor is who asks, and old the
 // end of the card number that the caller saw, "" for none. One that is asked for or was made already stays so. Faults: sim_not_found,
 // carrier_unavailable, and the keys of reissuable.
 func (s *Service) AskReissue(ctx context.Context, who Owner, ref, old, actor string) (SIM, error) {

@@ -17,7 +17,7 @@ type SIM struct {
 	NameEn  string
 	NameZh  string
 	SimType string
-	// ICCIDLast4 is all that is told of the number on the SIM.
+	// ICCIDLast4 is all that is shown of the number on the SIM.
 	ICCIDLast4 string `gorm:"column:last4"`
 	// Phone is its own number, E.164, or empty.
 	Phone string
