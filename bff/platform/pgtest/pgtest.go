@@ -53,6 +53,15 @@ func open(t testing.TB, dsn string, o pg.Options) *pg.DB {
 	return db
 }
 
+// Text returns the one text that a query gives.
+func Text(t testing.TB, db *pg.DB, query string) (out string) {
+	t.Helper()
+	if err := db.SQL.QueryRow(query).Scan(&out); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return out
+}
+
 // DSN returns the connection URL of a migrated, empty database that belongs to
 // this test alone and is dropped when the test ends.
 func DSN(t testing.TB) string {
