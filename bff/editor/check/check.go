@@ -74,11 +74,6 @@ func Text(in Input) []Finding {
 	return l.found
 }
 
-// Errors reports whether one of the findings keeps the text from being published.
-func Errors(list []Finding) bool {
-	return slices.ContainsFunc(list, func(f Finding) bool { return f.Severity == Error })
-}
-
 // list collects findings of a source.
 type list struct {
 	source string
