@@ -7,14 +7,14 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestCommandLinesAreParsed(t *testing.T) {
 	for _, name := range []string{"APP_ENV", "DATABASE_URL"} {
 		t.Setenv(name, "")
-		if err := os.Unsetenv(name); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Unsetenv(name))
 	}
 	t.Setenv("PORT", "1")
 	for typed, want := range map[string]struct {
@@ -47,13 +47,9 @@ func TestCommandLinesAreParsed(t *testing.T) {
 func TestTheProgramKnowsTimeZones(t *testing.T) {
 	t.Parallel()
 	path, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	program, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	// Put together here, so that this test is not what is found.
 	if zone := strings.Join([]string{"Antarctica", "Troll"}, "/"); !bytes.Contains(program, []byte(zone)) {
 		t.Errorf("no %s in the program", zone)

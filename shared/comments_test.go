@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 var (
@@ -26,9 +28,7 @@ func TestCommentsBeginWithTheName(t *testing.T) {
 		}
 		files := token.NewFileSet()
 		file, err := parser.ParseFile(files, path, text, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, c := range documented(file) {
 			checked++
 			word := firstWord.FindStringSubmatch(c.text.Text())

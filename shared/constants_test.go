@@ -3,22 +3,18 @@ package shared
 import (
 	"encoding/json"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Every key has its field: an unknown one fails the decoding, a missing one shows here.
 func TestConstantsAreComplete(t *testing.T) {
 	t.Parallel()
 	again, err := json.Marshal(Constants())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var file, fields map[string]any
-	if err := json.Unmarshal(constantsJSON, &file); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(again, &fields); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(constantsJSON, &file))
+	require.NoError(t, json.Unmarshal(again, &fields))
 	for key := range fields {
 		if _, ok := file[key]; !ok {
 			t.Errorf("%s is not in constants.json", key)

@@ -9,14 +9,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 func readText(t *testing.T, path string) string {
 	t.Helper()
 	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(raw)
 }
 
@@ -47,9 +47,7 @@ func TestEveryDependencyIsExplained(t *testing.T) {
 		names = append(names, strings.TrimPrefix(regexp.MustCompile(`/v\d+$`).ReplaceAllString(line[1], ""), "github.com/"))
 	}
 	var npm struct{ Dependencies, DevDependencies, OptionalDependencies map[string]string }
-	if err := json.Unmarshal([]byte(readText(t, "../package.json")), &npm); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(readText(t, "../package.json")), &npm))
 	for _, list := range []map[string]string{npm.Dependencies, npm.DevDependencies, npm.OptionalDependencies} {
 		names = slices.AppendSeq(names, maps.Keys(list))
 	}
@@ -81,9 +79,7 @@ func TestTheReadmesNameEveryFolder(t *testing.T) {
 	shop, _, _ = strings.Cut(shop, "\n## ")
 	for parent, table := range map[string]string{"..": shop, "../bff": shop, "../infra": shop, "../studio/src": readText(t, "../studio/README.md")} {
 		entries, err := os.ReadDir(parent)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, entry := range entries {
 			name := entry.Name()
 			if entry.IsDir() && !notExplained.MatchString(name) && !regexp.MustCompile("[`/ ]"+name+"[`/ ]").MatchString(table) {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 	"unicode"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestBothLanguagesSayTheSame(t *testing.T) {
@@ -71,13 +73,9 @@ func TestTheSpecificationsWords(t *testing.T) {
 func messages(t *testing.T, lang string) map[string]string {
 	t.Helper()
 	raw, err := os.ReadFile("locales/" + lang + "/errors.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var m map[string]string
-	if err := json.Unmarshal(raw, &m); err != nil {
-		t.Fatalf("%s: %v", lang, err)
-	}
+	require.NoError(t, json.Unmarshal(raw, &m), lang)
 	return m
 }
 

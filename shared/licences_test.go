@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // A licence that nobody has agreed to is found among npm packages and Go modules; what only builds and tests may have more of them.
@@ -13,12 +15,8 @@ func TestLicencesAreChecked(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, text string) {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	write("lock.json", `{"packages":{"":{},"node_modules/good":{"license":"(GPL-2.0-only OR MIT)"},"node_modules/both":{"license":"MIT AND ISC"},
 		"node_modules/silent":{},"node_modules/copyleft":{"license":"MIT AND GPL-3.0-only"},"node_modules/tool":{"license":"LGPL-3.0-or-later","dev":true},

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 const securityDocument = "../docs/security.md"
@@ -30,9 +32,7 @@ var requirements = map[string]string{
 func TestEveryRequirementHasAnAnswer(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile(securityDocument)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	answered := map[string]bool{}
 	head := false
 	for line := range strings.SplitSeq(string(raw), "\n") {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 const specificationMap = "../docs/specification-map.md"
@@ -29,9 +31,7 @@ var rowsOf = map[string]int{
 func TestEverySentenceOfTheSpecificationHasItsTest(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile(specificationMap)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	rows := map[string][]string{}
 	section := ""
 	for line := range strings.SplitSeq(string(raw), "\n") {

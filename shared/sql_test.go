@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // longestStatement is how many lines of SQL may stand in a Go file.
@@ -77,9 +79,7 @@ func longStatements(t *testing.T, path, source string) []string {
 	t.Helper()
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, path, source, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var found []string
 	ast.Inspect(file, func(n ast.Node) bool {
 		e, ok := n.(ast.Expr)
@@ -124,9 +124,7 @@ func filesUnder(t *testing.T, root, extension string) map[string]string {
 		texts[path] = string(text)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(texts) == 0 {
 		t.Fatalf("no %s file in %s", extension, root)
 	}

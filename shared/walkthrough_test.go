@@ -5,15 +5,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // The walkthrough is true: each hop names a function that its file has, and no way is longer than a reader follows.
 func TestTheWalkthroughIsTrue(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../docs/walkthrough.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	longest := map[string]int{"A cached page": 8, "A page rendered anew": 10, "An order, from the click to the mail": 20}
 	hop := regexp.MustCompile("^\\d+\\. `([^`]+)` `([^`]+)`: ")
 	for section := range strings.SplitSeq(string(text), "\n## ") {

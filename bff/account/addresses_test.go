@@ -5,6 +5,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/address"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -21,9 +23,7 @@ func TestAnAddressBook(t *testing.T) {
 	save := func(a account.SavedAddress) account.SavedAddress {
 		t.Helper()
 		saved, err := f.accounts.SaveAddress(ctx, 20, me, a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return saved
 	}
 	first, second := save(home("First")), save(home("Second"))
@@ -42,9 +42,7 @@ func TestAnAddressBook(t *testing.T) {
 	if second = save(second); !second.IsDefault {
 		t.Fatal("the only default can be unset")
 	}
-	if err := f.accounts.RemoveAddress(ctx, 20, me, second.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.accounts.RemoveAddress(ctx, 20, me, second.ID))
 	if list, err = f.accounts.Addresses(ctx, 20, me); err != nil || len(list) != 1 || !list[0].IsDefault {
 		t.Fatalf("after the default went: %+v %v", list, err)
 	}

@@ -3,6 +3,8 @@ package account_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -35,9 +37,7 @@ func TestChangeOfThePassword(t *testing.T) {
 	f := newFixtureWithRedis(t)
 	here := f.register(t)
 	there, err := f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	change := func(current, next, again string) error {
 		_, err := f.accounts.ChangePassword(ctx, request(), here.Caller, account.NewPassword{Current: current, Password: next, ConfirmPassword: again})
 		return err
@@ -53,9 +53,7 @@ func TestChangeOfThePassword(t *testing.T) {
 		t.Fatalf("the same again: %q", got)
 	}
 	renewed, err := f.accounts.ChangePassword(ctx, request(), here.Caller, account.NewPassword{Current: password, Password: next, ConfirmPassword: next})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if renewed.Token == here.Token || !f.isSessionAlive(t, renewed.Token) || f.isSessionAlive(t, here.Token) ||
 		f.isSessionAlive(t, there.Token) {
 		t.Fatal("of three tokens only the new one may live")
@@ -86,13 +84,9 @@ func TestGuessesOfTheCurrentPassword(t *testing.T) {
 	const next = "Third-Ferry-55"
 	err := f.accounts.ResetPassword(ctx, request(), account.Reset{Email: email, Code: f.newCode(t, notify.Email, email, "reset"),
 		Password: next, ConfirmPassword: next})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	again, err := f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: next})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	guess.Current = next
 	if _, err := f.accounts.ChangePassword(ctx, request(), again.Caller, guess); err != nil {
 		t.Fatalf("with the new password: %v", err)
@@ -132,9 +126,7 @@ func TestChangeOfTheAddress(t *testing.T) {
 				t.Fatalf("a wrong code: %v", err)
 			}
 			renewed, err := change(body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if renewed.Customer.Email != "Countess@example.org" || f.isSessionAlive(t, a.Token) || !f.isSessionAlive(t, renewed.Token) {
 				t.Fatalf("changed: %+v", renewed)
 			}
@@ -200,9 +192,7 @@ func TestAPhoneToLogInWith(t *testing.T) {
 	form := registrationForm()
 	form.Email, form.Code = "eve@example.com", f.newCode(t, notify.Email, "eve@example.com", "signup")
 	eve, err := f.accounts.Register(ctx, request(), form)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, err = f.accounts.ChangePhone(ctx, request(), eve.Caller, account.NewPhone{
 		Phone: "+85291234567", Code: f.newCode(t, notify.SMS, "+85291234567", "change_phone"), CurrentPassword: password,
 	})

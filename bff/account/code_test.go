@@ -37,13 +37,9 @@ func (f *fixture) readMailedCode(t *testing.T) string {
 	var data pg.JSON[struct {
 		Sealed []byte `json:"sealed"`
 	}]
-	if err := f.DB.SQL.QueryRow(`select data from notification where template = 'verification_code' order by id desc limit 1`).Scan(&data); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.SQL.QueryRow(`select data from notification where template = 'verification_code' order by id desc limit 1`).Scan(&data))
 	code, err := f.Box.Open("notify.verification_code", data.V.Sealed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(code)
 }
 
@@ -77,9 +73,7 @@ func TestACodeMailNamesThePurposesItCannotServe(t *testing.T) {
 			t.Fatalf("%s to %s: %+v %v", c.purpose, c.target, sent, err)
 		}
 		var said bool
-		if err := f.DB.SQL.QueryRow(`select coalesce((data->>'noUse')::boolean, false) from notification order by id desc limit 1`).Scan(&said); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.DB.SQL.QueryRow(`select coalesce((data->>'noUse')::boolean, false) from notification order by id desc limit 1`).Scan(&said))
 		if said != c.noUse {
 			t.Errorf("%s to %s says that it is of no use: %v", c.purpose, c.target, said)
 		}

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -79,9 +81,7 @@ func TestWritesDuringAnAccountDeletion(t *testing.T) {
 				f.waitForLock(t, written)
 				return err
 			}
-			if err := leave(who); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, leave(who))
 			if err := <-written; fault.Code(err) != "login_required" {
 				t.Errorf("written: %v", err)
 			}
@@ -107,9 +107,7 @@ func TestWritesDuringAnAccountDeletion(t *testing.T) {
 			if err := w.write(who); err != nil || !held {
 				t.Fatalf("held %v, written: %v", held, err)
 			}
-			if err := <-left; err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, <-left)
 			erased(t, who)
 		})
 	}

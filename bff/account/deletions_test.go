@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -27,9 +29,7 @@ func TestDeletionsAreRepeatedAfterARestore(t *testing.T) {
 	}
 
 	f.Clock.Advance(time.Hour)
-	if err := f.accounts.Delete(ctx, request(), who, account.DeletionForm{Password: password, Confirm: true}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.accounts.Delete(ctx, request(), who, account.DeletionForm{Password: password, Confirm: true}))
 	list, err := f.accounts.Deletions(ctx, f.Clock.Now().Add(-time.Minute))
 	if err != nil || len(list) != 1 || list[0].TenantID != 20 || list[0].CustomerID != who.Customer.ID {
 		t.Fatalf("%+v %v", list, err)

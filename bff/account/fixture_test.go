@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/notify"
@@ -44,9 +46,7 @@ func newFixtureWithRedis(t *testing.T) *fixture {
 	t.Helper()
 	f := newFixture(t)
 	prints, err := secret.NewFingerprinter([]byte("0123456789abcdef"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	f.redis = redistest.Start(t)
 	f.sessions = account.NewSessions(f.redis.Client(t), f.Clock, idle, longest)
 	f.accounts = account.New(account.Deps{
@@ -77,9 +77,7 @@ func (f *fixture) register(t *testing.T) account.LoginResult {
 	form := registrationForm()
 	form.Code = f.newCode(t, notify.Email, email, "signup")
 	a, err := f.accounts.Register(ctx, request(), form)
-	if err != nil {
-		t.Fatalf("register: %v", err)
-	}
+	require.NoError(t, err, "register")
 	return a
 }
 
@@ -92,8 +90,6 @@ func (f *fixture) login(c account.Credentials) string {
 func (f *fixture) isSessionAlive(t *testing.T, token string) bool {
 	t.Helper()
 	who, err := f.accounts.Authenticate(ctx, 20, token)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return who != nil
 }

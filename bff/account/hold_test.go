@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
 	"gorm.io/gorm"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -32,9 +33,7 @@ func TestAMailboxIsHeld(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	err = f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		_, err := f.accounts.LockMailbox(ctx, tx, ada.TenantID, ada.ID+1)
 		return err

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -76,9 +78,7 @@ func TestTheOwnerIsWarnedOncePerLock(t *testing.T) {
 	second := first
 	second.Lock = 2
 	for _, w := range []account.LockedArgs{first, first, {Lock: 1, LockedUntil: until}, second} {
-		if err := f.accounts.Warn(ctx, w); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.accounts.Warn(ctx, w))
 	}
 	if n := f.Count(t, `select count(*) from notification where template = 'account_locked' and recipient = ?`, email); n != 2 {
 		t.Fatalf("%d warnings of two locks", n)

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -97,9 +99,7 @@ func TestAStrangersRequestsKeepTheOwnersCode(t *testing.T) {
 		}
 	}
 	a, err := ask("192.0.2.1")
-	if err != nil {
-		t.Fatalf("its owner: %v", err)
-	}
+	require.NoError(t, err, "its owner")
 	code := f.readMailedCode(t)
 	if _, err := ask("192.0.2.66"); fault.Code(err) != "code_limit" {
 		t.Fatalf("the stranger once more: %v", err)
@@ -176,9 +176,7 @@ func TestNobodyReadsWhoAskedForCodes(t *testing.T) {
 	f := newFixture(t)
 	f.requestCode(t, account.CodeRequest{TenantID: 20, Channel: notify.Email, Target: email, Purpose: "login", Locale: "en"})
 	var kept []string
-	if err := f.DB.Gorm.Raw(`select target from verification_code union all select subject from code_quota`).Scan(&kept).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.Gorm.Raw(`select target from verification_code union all select subject from code_quota`).Scan(&kept).Error)
 	if len(kept) != 2 || slices.Contains(kept, email) {
 		t.Fatalf("kept: %q", kept)
 	}

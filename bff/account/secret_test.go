@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
@@ -12,9 +14,7 @@ import (
 func rotateSecret(t *testing.T, f *fixture) *fixture {
 	t.Helper()
 	prints, err := secret.NewFingerprinter([]byte("fedcba9876543210"), []byte("0123456789abcdef"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	next := *f
 	next.codes = account.NewCodes(f.DB, f.Clock, f.Queue, f.Box, [][]byte{[]byte("next"), []byte("secret")}, rules)
 	next.accounts = account.New(account.Deps{
@@ -65,9 +65,7 @@ func TestALockOutlivesAnExchangeOfTheSecret(t *testing.T) {
 	for _, fresh := range []string{"Ferry-Route-99", "Ferry-Route-98"} {
 		code := next.newCode(t, "email", email, "reset")
 		r := account.Reset{Email: email, Code: code, Password: fresh, ConfirmPassword: fresh}
-		if err := next.accounts.ResetPassword(ctx, request(), r); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, next.accounts.ResetPassword(ctx, request(), r))
 		_, err := next.accounts.Login(ctx, request(), wrongPassword(email))
 		if refused := requireFault(t, err); refused.Text != "attempts_remaining_4" {
 			t.Fatalf("after a reset: %+v", refused)

@@ -35,7 +35,6 @@ const (
 type Session struct {
 	// ID names the session to its owner; it opens nothing.
 	ID         string
-	TenantID   int64
 	CustomerID int64
 	// Generation is the customer's of the time of the login; sessions of an older one have ended.
 	Generation int64
@@ -131,7 +130,7 @@ func (s *Sessions) Find(ctx context.Context, tenantID int64, token string) (Sess
 		k.Seen = now.Unix()
 		_ = seen.Run(ctx, s.redis, []string{key}, field, k.text()).Err()
 	}
-	return k.session(tenantID, customerID, field), true, nil
+	return k.session(customerID, field), true, nil
 }
 
 // seen writes a session only where it still is, so that a use does not bring back what was ended meanwhile.
@@ -194,7 +193,7 @@ func (s *Sessions) all(ctx context.Context, tenantID, customerID int64) (live []
 			ended = append(ended, field)
 			continue
 		}
-		live = append(live, located{k.session(tenantID, customerID, field), field})
+		live = append(live, located{k.session(customerID, field), field})
 	}
 	slices.SortFunc(live, func(a, b located) int {
 		if c := b.SeenAt.Compare(a.SeenAt); c != 0 {
@@ -226,9 +225,9 @@ func (k storedSession) text() string {
 	return string(raw)
 }
 
-func (k storedSession) session(tenantID, customerID int64, field string) Session {
+func (k storedSession) session(customerID int64, field string) Session {
 	return Session{
-		ID: field[:sessionIDLength], TenantID: tenantID, CustomerID: customerID, Generation: k.Generation,
+		ID: field[:sessionIDLength], CustomerID: customerID, Generation: k.Generation,
 		CreatedAt: time.Unix(k.Created, 0).UTC(), SeenAt: time.Unix(k.Seen, 0).UTC(), Device: k.Device,
 	}
 }

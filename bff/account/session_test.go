@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
@@ -29,9 +31,7 @@ func TestASessionEndsWhenItIsNotUsedAndInAnyCaseInTheEnd(t *testing.T) {
 		t.Fatal("a session lives longer than any may")
 	}
 	again, err := f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	f.Clock.Advance(idle)
 	if f.isSessionAlive(t, again.Token) {
 		t.Fatal("an idle session lives")
@@ -46,12 +46,8 @@ func TestLoginsOutliveARedisThatOnlyReads(t *testing.T) {
 	a := f.register(t)
 	f.Clock.Advance(idle - 2*time.Minute)
 	other, err := f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.redis.Client(t).Do(ctx, "replicaof", "127.0.0.1", "1").Err(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, f.redis.Client(t).Do(ctx, "replicaof", "127.0.0.1", "1").Err())
 	f.Clock.Advance(time.Minute)
 	for _, token := range []string{a.Token, other.Token} {
 		if !f.isSessionAlive(t, token) {
@@ -80,9 +76,7 @@ func TestATokenIsKeptHashed(t *testing.T) {
 	_, secret, _ := strings.Cut(a.Token, ".")
 	for _, k := range keys {
 		all, err := rdb.HGetAll(ctx, k).Result()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for field, value := range all {
 			if strings.Contains(k+field+value, secret) {
 				t.Fatalf("%s holds the token", k)
@@ -110,9 +104,7 @@ func TestOtherLoginsCanBeEnded(t *testing.T) {
 	for range 3 {
 		f.Clock.Advance(2 * time.Minute)
 		a, err := f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		others = append(others, a)
 	}
 	list, err := f.accounts.Logins(ctx, here.Caller)
@@ -127,9 +119,7 @@ func TestOtherLoginsCanBeEnded(t *testing.T) {
 	if f.isSessionAlive(t, others[0].Token) || !f.isSessionAlive(t, others[1].Token) {
 		t.Fatal("the wrong one ended")
 	}
-	if err := f.accounts.EndOtherLogins(ctx, here.Caller); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.accounts.EndOtherLogins(ctx, here.Caller))
 	if f.isSessionAlive(t, others[1].Token) || f.isSessionAlive(t, others[2].Token) || !f.isSessionAlive(t, here.Token) {
 		t.Fatal("only the one that asked may live")
 	}
@@ -170,9 +160,7 @@ func TestLoginsAreUnavailableWithoutRedis(t *testing.T) {
 	}
 	f.codes.Send(ctx, account.CodeRequest{TenantID: 20, Channel: "email", Target: email, Purpose: "reset", Locale: "en"})
 	err := f.accounts.ResetPassword(ctx, request(), account.Reset{Email: email, Code: f.readMailedCode(t), Password: "Other-Route-77", ConfirmPassword: "Other-Route-77"})
-	if err != nil {
-		t.Fatalf("a reset needs no Redis: %v", err)
-	}
+	require.NoError(t, err, "a reset needs no Redis")
 }
 
 func TestTooManyPasswordsAtOnce(t *testing.T) {

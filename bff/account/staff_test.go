@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
@@ -12,9 +14,7 @@ import (
 func (f *fixture) access(t *testing.T, id int64) account.Access {
 	t.Helper()
 	a, err := f.accounts.Access(ctx, 20, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return a
 }
 
@@ -39,25 +39,19 @@ func TestStaffEndSessions(t *testing.T) {
 	first := f.register(t)
 	id := first.Customer.ID
 	second, err := f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	seen := f.access(t, id)
 	if seen.Sessions == nil || *seen.Sessions != 2 {
 		t.Fatalf("sessions: %+v", seen)
 	}
-	if err := f.accounts.EndSessions(ctx, staffAction(id), seen.Generation); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.accounts.EndSessions(ctx, staffAction(id), seen.Generation))
 	for _, token := range []string{first.Token, second.Token} {
 		if f.isSessionAlive(t, token) {
 			t.Error("a session goes on")
 		}
 	}
 	third, err := f.accounts.Login(ctx, request(), account.Credentials{Email: email, Password: password})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := f.accounts.EndSessions(ctx, staffAction(id), seen.Generation); fault.Code(err) != "sessions_overtaken" {
 		t.Errorf("sent twice: %v", err)
 	}
@@ -115,9 +109,7 @@ func TestStaffLiftALock(t *testing.T) {
 	if err := f.accounts.LiftLock(ctx, elsewhere); fault.Code(err) != "user_not_found" {
 		t.Errorf("from another site: %v", err)
 	}
-	if err := f.accounts.LiftLock(ctx, staffAction(id)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.accounts.LiftLock(ctx, staffAction(id)))
 	if err := f.accounts.LiftLock(ctx, staffAction(id)); fault.Code(err) != "account_not_locked" {
 		t.Errorf("sent twice: %v", err)
 	}

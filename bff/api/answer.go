@@ -126,7 +126,7 @@ func body(req *http.Request, f *fault.Error, status int) gen.ErrorEnvelope {
 	return e
 }
 
-// FaultOf turns any error into the fault that a caller is told.
+// FaultOf turns any error into the fault that a caller is answered with.
 func FaultOf(err error, req *http.Request) *fault.Error {
 	if f, ok := errors.AsType[*fault.Error](err); ok {
 		return f

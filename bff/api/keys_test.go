@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 var keyShape = regexp.MustCompile(`^[a-z]+[a-z0-9]*(_[a-z0-9]+)*$`)
@@ -44,9 +46,7 @@ func errorTexts(t *testing.T, locale string) (texts map[string]string) {
 	if err == nil {
 		err = json.Unmarshal(raw, &texts)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return texts
 }
 
@@ -59,9 +59,7 @@ func sources(t *testing.T) (paths []string) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return paths
 }
 
@@ -78,9 +76,7 @@ func TestEveryTextOfARefusalIsSent(t *testing.T) {
 			continue
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		ast.Inspect(file, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) == 4 {
 				if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Correct" {
@@ -127,9 +123,7 @@ func collect(t *testing.T, path string, keys map[string]string) {
 	t.Helper()
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, path, nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	note := func(e ast.Expr) {
 		if key := literal(e); keyShape.MatchString(key) {
 			keys[key] = set.Position(e.Pos()).String()

@@ -85,7 +85,7 @@ func (s *Server) logIn(ctx context.Context, a account.LoginResult) gen.Login {
 	return gen.Login{Token: a.Token, ExpiresAt: a.ExpiresAt, User: view.User(a.Customer)}
 }
 
-// Logout ends the session here and on the server; somebody who is not logged in is told the same.
+// Logout ends the session here and on the server; somebody who is not logged in receives the same answer.
 func (s *Server) Logout(ctx context.Context, _ gen.LogoutRequestObject) (gen.LogoutResponseObject, error) {
 	call := caller.Of(ctx)
 	if call.User() != nil {

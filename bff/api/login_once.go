@@ -34,7 +34,7 @@ func (s *Server) renewOnce(
 	return renewed, err
 }
 
-// deleteOnce ends an account. Whoever sends that twice, as for renewOnce, is told twice that it is done. Fault: login_required.
+// deleteOnce ends an account. Whoever sends that twice, as for renewOnce, is answered twice that it is done. Fault: login_required.
 func (s *Server) deleteOnce(ctx context.Context, hash []byte, leave func(account.Caller) error) error {
 	_, _, err := s.runOnceSealed(ctx, tokenScope(ctx, "UserDelete", hash), func() ([]byte, error) {
 		who, err := loggedInCaller(ctx)

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api"
 	"github.com/roamcart/roamcart/bff/api/caller"
@@ -41,9 +43,7 @@ func TestTheOrderListShowsTheCallersOrders(t *testing.T) {
 	query := func(user int64, filters string) pages.Result {
 		t.Helper()
 		found, err := service.Query(as(user), pages.Request{RawPath: "/zh/my-account/orders" + filters, LoggedIn: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return found
 	}
 	page := query(7, "?tab=waiting").Data.(gen.AccountOrdersPage)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
@@ -286,9 +287,7 @@ func TestFreeTextDoesNotFillRedis(t *testing.T) {
 func redisUsage(t *testing.T, client *redis.Client) (bytes, keys int64) {
 	t.Helper()
 	names, err := client.Keys(t.Context(), "*").Result()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, name := range names {
 		n, err := client.MemoryUsage(t.Context(), name).Result()
 		if err != nil && err != redis.Nil {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 )
@@ -17,9 +19,7 @@ func TestFromThePaymentToTheESIM(t *testing.T) {
 	no := buyAndWait(t, p, apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
 	show := func(path string, into any) {
 		t.Helper()
-		if err := json.Unmarshal(readPageData(t, p, path).Data, into); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(readPageData(t, p, path).Data, into))
 	}
 	install := "/en/my-order/" + no + "/install"
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -99,9 +101,7 @@ func TestAnOrderThatCannotBePlacedAgainAsItWas(t *testing.T) {
 	order.Source, order.Item = "cart", nil
 	placed := p.Place(order)
 	p.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": placed.OrderNo, "confirm": true}).Into(t, &gen.Order{})
-	if err := shop.DB.Gorm.Exec(`update stock set on_hand = allocated where tenant_id = 20 and sku = 'jp-3g-7:esim'`).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, shop.DB.Gorm.Exec(`update stock set on_hand = allocated where tenant_id = 20 and sku = 'jp-3g-7:esim'`).Error)
 	a := p.Post(orderAgain, map[string]any{"orderNo": placed.OrderNo, "confirm": true}, "langId", "1")
 	a.RequireCode(t, http.StatusConflict, "order_again_incomplete")
 	if !strings.Contains(a.Message, "日本 3GB") || strings.Contains(a.Message, "10GB") {

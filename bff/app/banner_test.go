@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
@@ -16,18 +18,14 @@ func TestABannerIsShownInTime(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Open(t, apptest.Options{})
 	var starts, ends time.Time
-	if err := shop.DB.SQL.QueryRow(`insert into site_block (tenant_id, kind, body, version, starts_at, ends_at, shows) values
+	require.NoError(t, shop.DB.SQL.QueryRow(`insert into site_block (tenant_id, kind, body, version, starts_at, ends_at, shows) values
 		(20, 'banner', '{"banner": {"text": {"en": "Early bird", "zh": "早鸟优惠"}, "link": "/faq"}}', 0,
 			clock_timestamp() + interval '2 seconds', clock_timestamp() + interval '5 seconds', false)
-		returning starts_at, ends_at`).Scan(&starts, &ends); err != nil {
-		t.Fatal(err)
-	}
+		returning starts_at, ends_at`).Scan(&starts, &ends))
 	isShown := func() bool {
 		t.Helper()
 		res, err := http.Get(shop.URL + "/gw/page/query?path=/zh/home")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer func() { _ = res.Body.Close() }()
 		body, err := io.ReadAll(res.Body)
 		if err != nil || res.StatusCode != http.StatusOK {

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/envelope"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
@@ -88,22 +90,16 @@ func sendRaw(t *testing.T, shop *apptest.Shop, who *apptest.Shopper, op gen.Oper
 		body = nil
 	}
 	req, err := http.NewRequest(op.Method, shop.URL+op.Path+"?"+query, strings.NewReader(string(body)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req.Header = who.Header.Clone()
 	req.Header.Set("Content-Type", "application/json")
 	if op.Key {
 		req.Header.Set("Idempotency-Key", apptest.Key())
 	}
 	res, err := who.HTTP.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = res.Body.Close() }()
 	raw, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return res.StatusCode, string(raw)
 }

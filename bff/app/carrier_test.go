@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/apptest"
@@ -19,17 +21,11 @@ import (
 func controlNewestLine(t *testing.T, shop *apptest.Shop, act string, values map[string]any) {
 	t.Helper()
 	var ref string
-	if err := shop.DB.Gorm.Raw(`select carrier_ref from sim_line order by id desc limit 1`).Scan(&ref).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, shop.DB.Gorm.Raw(`select carrier_ref from sim_line order by id desc limit 1`).Scan(&ref).Error)
 	raw, err := json.Marshal(values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	res, err := http.Post(shop.URL+"/sandbox/carrier/control/lines/"+ref+"/"+act, "application/json", bytes.NewReader(raw))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_ = res.Body.Close()
 	if res.StatusCode != http.StatusOK {
 		t.Fatalf("%s: %d", act, res.StatusCode)
@@ -62,9 +58,7 @@ func TestACarriersESIM(t *testing.T) {
 		t.Errorf("%d messages are readable at rest", n)
 	}
 	res, err := http.Post(shop.URL+guard.CarrierPath, "application/json", bytes.NewReader([]byte(`{"type":"line.deleted"}`)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_ = res.Body.Close()
 	if res.StatusCode != http.StatusBadRequest {
 		t.Errorf("an unsigned message: %d", res.StatusCode)
@@ -80,9 +74,7 @@ func TestACarrierIsTooLate(t *testing.T) {
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) {
 		c.Carrier.Normal, c.Carrier.SLA = time.Second, 6*time.Second
 	}})
-	if err := shop.DB.Gorm.Exec(`update product set plan_ref = 'test-never' where goods_id = 'fr-8g-14'`).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, shop.DB.Gorm.Exec(`update product set plan_ref = 'test-never' where goods_id = 'fr-8g-14'`).Error)
 	p := shop.Shopper(t)
 	order := apptest.Order("fr-8g-14", "esim", 1150, nil)
 	order.Contact.Email = "late@example.com"

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/config"
 )
 
@@ -19,9 +21,7 @@ func TestOnlyTrustedProxiesSetTheClientAddress(t *testing.T) {
 		InternalTokens: []string{"new-token", "old-token"}, InternalNetworks: []string{"127.0.0.0/8", "fe80::/10", "192.168.0.0/16"},
 		TrustedProxies: []string{"10.0.0.0/8", "fd00::/8"},
 	}}, slog.New(slog.NewTextHandler(&said, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ip := who.ip()
 	forwarded := map[string]string{"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
 	for name, c := range map[string]struct {
@@ -65,9 +65,7 @@ func TestOnlyTrustedProxiesSetTheClientAddress(t *testing.T) {
 	}
 	for peer, want := range map[string]bool{"10.9.9.9:1": true, "[fd00::2]:1": true, "11.0.0.1:1": false, "127.0.0.1:1": false} {
 		addr, err := net.ResolveTCPAddr("tcp", peer)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if who.peer(addr) != want {
 			t.Errorf("%s is trusted: %v", peer, !want)
 		}
@@ -104,9 +102,7 @@ func TestAnHTTPSAddressIsBelieved(t *testing.T) {
 		"none":              {"development", "", nil, []string{"localhost:8080", ""}},
 	} {
 		who, err := newCallers(config.Config{AppEnv: c.env, Server: config.Server{PublicURL: c.address, TrustedProxies: []string{"10.0.0.0/8"}}}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for want, hosts := range map[string][]string{"https": c.https, "http": c.http} {
 			for _, host := range hosts {
 				for _, said := range []string{"", "http"} {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
@@ -48,9 +49,7 @@ func TestCountriesAreThoseThatParcelsGoTo(t *testing.T) {
 
 	for lang, words := range map[string][]string{"en": {"<table>", "working days", "$"}, "zh": {"<table>", "个工作日", "$"}} {
 		var text gen.ContentPage
-		if err := json.Unmarshal(readPageData(t, guest, "/"+lang+"/services/delivery").Data, &text); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(readPageData(t, guest, "/"+lang+"/services/delivery").Data, &text))
 		for _, word := range words {
 			if !strings.Contains(text.Html, word) {
 				t.Errorf("the page of deliveries in %s lacks %q", lang, word)

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -93,9 +95,7 @@ func TestADestinationsPageFollowsItsPlans(t *testing.T) {
 				t.Fatalf("%s before the change: %s, %v", path, from, said)
 			}
 		}
-		if err := shop.DB.Gorm.Exec(c.statement).Error; err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, shop.DB.Gorm.Exec(c.statement).Error)
 		waittest.Within(t, 2*time.Second, c.word, func() bool { _, said := readPage(t, shop, japan, c.word); return said })
 		if from, _ := readPage(t, shop, france, ""); from != "hit" {
 			t.Errorf("%s is made again for nothing: %s", france, from)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 )
@@ -118,9 +120,7 @@ func TestAnESIMForAnotherDeviceIsConfirmed(t *testing.T) {
 	device := func(path string) *gen.DeviceCheck {
 		t.Helper()
 		var page gen.OrderPage
-		if err := json.Unmarshal(readPageData(t, p, path).Data, &page); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(readPageData(t, p, path).Data, &page))
 		return page.Device
 	}
 	for _, path := range []string{"/en/order", "/en/order?buyNow=jp-3g-7&simType=esim&quantity=1&compatibilityConfirmed=1"} {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -18,15 +20,11 @@ func TestDocumentsFollowWhatTheyShow(t *testing.T) {
 	r := newPageRenderer(t)
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.SSRURL = r.URL }})
 	change := func(statement string) {
-		if err := shop.DB.Gorm.Exec(statement).Error; err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, shop.DB.Gorm.Exec(statement).Error)
 	}
 	lastmod := func() string {
 		res, err := http.Get(shop.URL + "/sitemaps/en.xml")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer func() { _ = res.Body.Close() }()
 		body, _ := io.ReadAll(res.Body)
 		_, rest, _ := strings.Cut(string(body), "/en/travel-card/asia/jp-3g-7</loc><lastmod>")

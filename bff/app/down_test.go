@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -69,23 +71,17 @@ func openPage(t *testing.T, shop *apptest.Shop, p *apptest.Shopper, path, form s
 		method = http.MethodPost
 	}
 	req, err := http.NewRequest(method, shop.URL+path, strings.NewReader(form))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req.Header.Set("Accept", "text/html")
 	if form != "" {
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	began := time.Now()
 	res, err := p.HTTP.Do(req)
-	if err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
+	require.NoError(t, err, path)
 	defer func() { _ = res.Body.Close() }()
 	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
+	require.NoError(t, err, path)
 	return pageResponse{res.StatusCode, res.Header, string(body), time.Since(began)}
 }
 
@@ -199,9 +195,7 @@ func TestTheShopRunsWithAReadOnlyRedis(t *testing.T) {
 	ada := shop.Customer(t, "ada@example.com")
 	do := func(args ...any) {
 		t.Helper()
-		if err := client.Do(t.Context(), args...).Err(); err != nil {
-			t.Fatalf("%v: %v", args, err)
-		}
+		require.NoError(t, client.Do(t.Context(), args...).Err(), args)
 	}
 	for _, c := range []struct {
 		why        string

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/envelope"
 	"github.com/roamcart/roamcart/bff/apptest"
 )
@@ -23,9 +25,7 @@ func TestBrokenEnvelopesAnswerAlike(t *testing.T) {
 	}
 	flip := func(text string, at int) string {
 		raw, err := base64.StdEncoding.DecodeString(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		raw[(at+len(raw))%len(raw)] ^= 1
 		return base64.StdEncoding.EncodeToString(raw)
 	}

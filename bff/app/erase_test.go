@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -33,9 +35,7 @@ func TestAnESIMIsErasedAfterItsEnd(t *testing.T) {
 		waitForState(t, p, kit.SimId, "active")
 	}
 	var numbers []string
-	if err := shop.DB.Gorm.Raw(`select iccid from sim_line union select carrier_ref from sim_line`).Scan(&numbers).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, shop.DB.Gorm.Raw(`select iccid from sim_line union select carrier_ref from sim_line`).Scan(&numbers).Error)
 	of = append(append(of, numbers...), "zephyr")
 	if found := findTraces(t, shop, of...); len(found) < 4 {
 		t.Fatalf("the search finds too little: %v", found)
@@ -88,9 +88,7 @@ func erasedPages(t *testing.T, p *apptest.Shopper, lang, orderNo, simID string) 
 		if shown.Status != http.StatusOK {
 			t.Fatalf("%s: %d", path, shown.Status)
 		}
-		if err := json.Unmarshal(shown.Data, into); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(shown.Data, into))
 	}
 	var install gen.InstallPage
 	show("/my-order/"+orderNo+"/install", &install)

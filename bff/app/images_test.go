@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/image"
 	"github.com/roamcart/roamcart/bff/image/store"
@@ -21,29 +23,19 @@ func TestImagesAreServedByEveryFrontDoor(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var body bytes.Buffer
-	if err := png.Encode(&body, stdimage.NewGray(stdimage.Rect(0, 0, 50, 50))); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, png.Encode(&body, stdimage.NewGray(stdimage.Rect(0, 0, 50, 50))))
 	name := image.Name{Hash: strings.Repeat("0a", 16), Width: 50, Height: 50, Ext: "png"}.Fallback()
-	if err := store.NewDisk(dir).Put(t.Context(), name, body.Bytes()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, store.NewDisk(dir).Put(t.Context(), name, body.Bytes()))
 	for range 2 {
 		shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Images.Dir = dir }})
 		ask := func(path string) (*http.Response, string) {
 			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, shop.URL+path, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			res, err := http.DefaultTransport.RoundTrip(req)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			defer func() { _ = res.Body.Close() }()
 			said, err := io.ReadAll(res.Body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			return res, string(said)
 		}
 		res, got := ask("/images/" + name)

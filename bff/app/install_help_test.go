@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -18,9 +20,7 @@ func TestHelpOnTheInstallPage(t *testing.T) {
 	p := shop.Shopper(t)
 	no := buyAndWait(t, p, apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
 	var page gen.InstallPage
-	if err := json.Unmarshal(readPageData(t, p, "/en/my-order/"+no+"/install").Data, &page); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(readPageData(t, p, "/en/my-order/"+no+"/install").Data, &page))
 	kit := page.Kits[0].Install
 	if len(page.Support) != 2 || page.Support[0].Lang != "en" || page.Support[1].Lang != "zh" {
 		t.Fatalf("summaries: %+v", page.Support)

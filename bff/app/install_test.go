@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
@@ -84,9 +85,7 @@ func readPageData(t *testing.T, p *apptest.Shopper, path string) shownPage {
 func openEverywhere(t *testing.T, shop *apptest.Shop, path string) {
 	t.Helper()
 	res, err := http.Get(shop.URL + path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = res.Body.Close() }()
 	_, _ = io.Copy(io.Discard, res.Body)
 	if res.Header.Get("Cache-Control") != "private, no-store" || res.Header.Get("X-Cache") == "hit" {
@@ -98,9 +97,7 @@ func openEverywhere(t *testing.T, shop *apptest.Shop, path string) {
 func redisKeysWith(t *testing.T, address, what string) []string {
 	t.Helper()
 	o, err := redis.ParseURL(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := redis.NewClient(o)
 	defer func() { _ = c.Close() }()
 	var found []string

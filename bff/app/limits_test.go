@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -21,9 +23,7 @@ import (
 func dialShop(t *testing.T, shop *apptest.Shop) *net.TCPConn {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.Replace(strings.TrimPrefix(shop.URL, "http://"), "localhost", "127.0.0.1", 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
 	tcp := conn.(*net.TCPConn)
 	_ = tcp.SetReadBuffer(1)
@@ -94,9 +94,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 			defer func() { _ = conn.Close() }()
 			_, _ = io.WriteString(conn, "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
 			res, err := http.ReadResponse(bufio.NewReader(conn), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			_ = res.Body.Close()
 			return res.StatusCode == http.StatusServiceUnavailable && res.Header.Get("Retry-After") != ""
 		}
@@ -129,9 +127,7 @@ func TestFormsOfANetworkAreBounded(t *testing.T) {
 		defer func() { _ = conn.Close() }()
 		_, _ = io.WriteString(conn, head(from, length)+"a=b")
 		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		body, _ := io.ReadAll(res.Body)
 		_ = res.Body.Close()
 		return res.StatusCode, string(body)

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
@@ -14,12 +16,8 @@ import (
 func TestTheShopRunsWhenNobodyReadsItsLog(t *testing.T) {
 	t.Parallel()
 	reader, gone, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := reader.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, reader.Close())
 	logs := map[string]*os.File{"nobody reads": gone, "the reader hangs": fullPipe(t)}
 	if full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0); err == nil { // Linux has it
 		logs["full"] = full
@@ -49,13 +47,9 @@ func TestTheShopRunsWhenNobodyReadsItsLog(t *testing.T) {
 func fullPipe(t *testing.T) *os.File {
 	t.Helper()
 	reader, writer, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = reader.Close() })
-	if err := writer.SetWriteDeadline(time.Now().Add(100 * time.Millisecond)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, writer.SetWriteDeadline(time.Now().Add(100*time.Millisecond)))
 	if _, err := writer.Write(make([]byte, 4<<20)); !errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Fatalf("the pipe takes everything: %v", err)
 	}

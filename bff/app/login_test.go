@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 )
@@ -30,9 +32,7 @@ func readSession(t *testing.T, p *apptest.Shopper) gen.Session {
 func tokenOf(t *testing.T, shop *apptest.Shop, p *apptest.Shopper) string {
 	t.Helper()
 	u, err := url.Parse(shop.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, k := range p.HTTP.Jar.Cookies(u) {
 		if k.Name == "token" {
 			return k.Value
@@ -133,19 +133,13 @@ func TestTheCookieOfALogin(t *testing.T) {
 func postRaw(t *testing.T, p *apptest.Shopper, shop *apptest.Shop, path string, body any) *http.Response {
 	t.Helper()
 	b, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req, err := http.NewRequest(http.MethodPost, shop.URL+path, bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req.Header = p.Header.Clone()
 	req.Header.Set("Content-Type", "application/json")
 	res, err := p.HTTP.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_ = res.Body.Close()
 	return res
 }

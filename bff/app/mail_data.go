@@ -28,7 +28,7 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 		toRegister, err := m.ownedSIMs.ToRegister(ctx, o.ID)
 		return notify.ESIMDelivered{Order: said, Register: len(toRegister) > 0}, err
 	case order.MailReissued:
-		return m.reissued(ctx, o, said, args)
+		return m.reissued(ctx, said, args)
 	case order.MailNotReissued:
 		return notify.ESIMNotReissued{Order: said}, nil
 	case order.MailDelayed:
@@ -71,7 +71,7 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 }
 
 // reissued says that an eSIM has a new code, unless that is not so any more.
-func (m orderMails) reissued(ctx context.Context, o order.Order, said notify.Order, args order.MailArgs) (notify.Data, error) {
+func (m orderMails) reissued(ctx context.Context, said notify.Order, args order.MailArgs) (notify.Data, error) {
 	id, err := strconv.ParseInt(args.Subject, 10, 64)
 	if err != nil {
 		return nil, fmt.Errorf("mail about new eSIM %q: %w", args.Subject, err)

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -91,9 +93,7 @@ func TestLinksOfMailsOpenTheirPageOrTheLookUp(t *testing.T) {
 func urlQuery(t *testing.T, address string) url.Values {
 	t.Helper()
 	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return u.Query()
 }
 

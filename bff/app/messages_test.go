@@ -5,6 +5,8 @@ import (
 	"maps"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/shared"
@@ -36,9 +38,7 @@ func (r localShopper) requireMessage(a apptest.Answer, key string) {
 func (r localShopper) requireFieldMessages(a apptest.Answer, keys map[string]string) {
 	r.t.Helper()
 	var data struct{ Fields map[string]string }
-	if err := json.Unmarshal(a.Data, &data); err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, json.Unmarshal(a.Data, &data))
 	want := map[string]string{}
 	for field, key := range keys {
 		want[field] = r.text(key)

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/apptest"
 )
 
@@ -25,14 +27,10 @@ func TestACallsOtherMethods(t *testing.T) {
 		{"POST", "/gw/auth/token/logout", 405, "GET, HEAD, OPTIONS"},
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), c.method, shop.URL+c.path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		req.Header.Set("Content-Type", "application/json")
 		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		_ = res.Body.Close()
 		if res.StatusCode != c.status || res.Header.Get("Allow") != c.allow {
 			t.Errorf("%s %s: %d, Allow %q", c.method, c.path, res.StatusCode, res.Header.Get("Allow"))

@@ -129,18 +129,12 @@ func TestMetricsAreServedOnASeparatePort(t *testing.T) {
 	ask := func(method, address string) (int, string) {
 		t.Helper()
 		req, err := http.NewRequest(method, address, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer func() { _ = res.Body.Close() }()
 		body, err := io.ReadAll(res.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return res.StatusCode, string(body)
 	}
 	for _, path := range []string{"/gw/cms/site/query", "/gw/mall/goods/detail?goodsId=none", "/gw/none/of-these", "/en/my-order/RC-SECRET"} {

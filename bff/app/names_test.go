@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -30,9 +32,7 @@ func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 	read := func(shop *apptest.Shop, host, path string) apptest.Document {
 		t.Helper()
 		d, err := shop.ReadAt(host, path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return d
 	}
 	type key struct {
@@ -63,12 +63,12 @@ func TestANameIsOnItsSiteAtOnceAndNowhereElse(t *testing.T) {
 		}
 		for _, path := range chinese {
 			if is := read(shop, hk, path).Body; bytes.Contains(is, []byte(name)) || !bytes.Contains(is, []byte("中国台湾")) {
-				t.Errorf("door %d: %s", i, path)
+				t.Errorf("replica %d: %s", i, path)
 			}
 		}
 		for _, path := range slices.Concat(english, chinese) {
 			if d := read(shop, "localhost", path); d.From != "hit" || !bytes.Equal(d.Body, others[key{i, path}]) {
-				t.Errorf("door %d: %s of another site: %s, the same: %v", i, path, d.From, bytes.Equal(d.Body, others[key{i, path}]))
+				t.Errorf("replica %d: %s of another site: %s, the same: %v", i, path, d.From, bytes.Equal(d.Body, others[key{i, path}]))
 			}
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/app"
 	"github.com/roamcart/roamcart/bff/apptest"
@@ -59,9 +61,7 @@ func TestStaffShipAParcel(t *testing.T) {
 			t.Errorf("want %s: %v", missing, err)
 		}
 	}
-	if err := shop.DB.Gorm.Exec(`update shipping_method set tracking_url = 'https://carrier.example/{number}'`).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, shop.DB.Gorm.Exec(`update shipping_method set tracking_url = 'https://carrier.example/{number}'`).Error)
 	raw, err := run("ship", no, "--tracking", "SF123", "--card", "1:8985201000000000001", "--json")
 	var shown struct{ Status, TrackingNumber string }
 	if err != nil || json.Unmarshal([]byte(raw), &shown) != nil || shown.Status != "shipped" || shown.TrackingNumber != "SF123" {

@@ -43,7 +43,7 @@ func TestCachedPagesAreServedDuringAnOutage(t *testing.T) {
 	if res, err := http.Get(shop.URL + "/en/faq?keyword=hotspot"); err != nil || res.StatusCode != http.StatusServiceUnavailable || res.Header.Get("Retry-After") == "" {
 		t.Fatalf("a page that nobody has seen: %v %v", res, err)
 	}
-	// Somebody at the database's own door changes a price and the site meanwhile.
+	// A statement that does not come from the program changes a price and the site meanwhile.
 	exec(t, shop, `update product set price = 4321 where tenant_id = 20 and goods_id = 'jp-3g-7'`)
 	exec(t, shop, `update tenant set hotline = '+852 5555 4321' where id = 20`)
 	all("after the change that the shop cannot know", true)

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -87,9 +89,7 @@ func (r *pageRenderer) dataOf(req *http.Request) ([]byte, error) {
 func readPage(t *testing.T, shop *apptest.Shop, path, word string) (from string, said bool) {
 	t.Helper()
 	d, err := shop.Read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return d.From, strings.Contains(string(d.Body), word)
 }
 
@@ -109,9 +109,7 @@ func TestPagesFollowWhatTheyShow(t *testing.T) {
 		}
 	}
 	price := func(amount int) string {
-		if err := shops[0].DB.Gorm.Exec(`update product set price = ? where tenant_id = 20 and goods_id = 'jp-3g-7'`, amount).Error; err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, shops[0].DB.Gorm.Exec(`update product set price = ? where tenant_id = 20 and goods_id = 'jp-3g-7'`, amount).Error)
 		return fmt.Sprintf(`"price":%d,`, amount)
 	}
 	word := price(4321)
@@ -150,14 +148,10 @@ func TestAHostsPagesAreMadeOnce(t *testing.T) {
 	ask := func(host string) *http.Response {
 		t.Helper()
 		req, err := http.NewRequest(http.MethodGet, shop.URL+"/en/faq", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		req.Host = host
 		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		_ = res.Body.Close()
 		return res
 	}
@@ -187,9 +181,7 @@ func TestWarmingIsSeenFromOutside(t *testing.T) {
 	shop := apptest.Open(t, apptest.Options{Config: func(c *config.Config) { c.Server.SSRURL, c.Pages.Warm = r.URL, true }})
 	waittest.Within(t, 20*time.Second, "some pages to be warm", func() bool {
 		res, err := http.Get(shop.URL + "/readyz")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer func() { _ = res.Body.Close() }()
 		body, _ := io.ReadAll(res.Body)
 		var done, of int
@@ -206,9 +198,7 @@ func TestPrivatePagesAreNeverKept(t *testing.T) {
 	for _, path := range []string{"/en/cart", "/zh/my-order", "/en/cart/_payload.json"} {
 		for range 2 {
 			res, err := http.Get(shop.URL + path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			_ = res.Body.Close()
 			if from := res.Header.Get("X-Cache"); res.StatusCode == http.StatusOK && from != "bypass" {
 				t.Fatalf("%s: %s", path, from)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -56,13 +57,9 @@ func ownRedis(t *testing.T) (func(c *config.Config), *redis.Client) {
 func failToSave(t *testing.T, client *redis.Client) {
 	t.Helper()
 	dir := client.ConfigGet(t.Context(), "dir").Val()["dir"]
-	if err := os.Mkdir(filepath.Join(dir, "dump.rdb"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "dump.rdb"), 0o700))
 	for _, args := range [][]any{{"config", "set", "save", "3600 1"}, {"config", "set", "stop-writes-on-bgsave-error", "yes"}, {"bgsave"}} {
-		if err := client.Do(t.Context(), args...).Err(); err != nil {
-			t.Fatalf("%v: %v", args, err)
-		}
+		require.NoError(t, client.Do(t.Context(), args...).Err(), args)
 	}
 	waittest.Eventually(t, "Redis takes no writes", func() bool { return client.Set(t.Context(), "probe", "1", 0).Err() != nil })
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -59,9 +61,7 @@ func TestAnOrderThroughAPooler(t *testing.T) {
 	count := func(name string) (n int) {
 		t.Helper()
 		err := shop.DB.SQL.QueryRow(`select count(*) from pg_stat_activity where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`, name).Scan(&n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return n
 	}
 	if n := count("roamcart-jobs"); n == 0 {
@@ -93,11 +93,7 @@ func TestAPoolerWithoutTimeouts(t *testing.T) {
 	}
 	through := apptest.Pooler(t, direct)
 	for range 2 { // the second finds nothing to do
-		if err := pg.SetForRole(t.Context(), direct, through); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, pg.SetForRole(t.Context(), direct, through))
 	}
-	if err := open(); err != nil {
-		t.Fatalf("with the role's settings: %v", err)
-	}
+	require.NoError(t, open(), "with the role's settings")
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/app"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/cli/ops"
@@ -108,15 +110,11 @@ func TestADraftedHomePageIsShownByItsLink(t *testing.T) {
 func shopGet(t *testing.T, shop *apptest.Shop, host, path string) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequest(http.MethodGet, shop.URL+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req.Host = host
 	req.Header.Set("Accept-Language", "en")
 	res, err := http.DefaultTransport.RoundTrip(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = res.Body.Close() }()
 	var body bytes.Buffer
 	if _, err := body.ReadFrom(res.Body); err != nil {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/esim"
@@ -115,9 +117,7 @@ func TestADigitalOrderCompletesItself(t *testing.T) {
 		}
 	}
 	var left struct{ OnHand, Allocated int }
-	if err := shop.DB.Gorm.Raw(`select on_hand, allocated from stock where tenant_id = 20 and sku = 'jp-3g-7:esim'`).Scan(&left).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, shop.DB.Gorm.Raw(`select on_hand, allocated from stock where tenant_id = 20 and sku = 'jp-3g-7:esim'`).Scan(&left).Error)
 	if left.OnHand != onHand-1 || left.Allocated != 0 {
 		t.Fatalf("stock after one sale: %+v", left)
 	}

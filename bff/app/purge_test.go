@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/envelope"
 	"github.com/roamcart/roamcart/bff/api/idempotency"
 	"github.com/roamcart/roamcart/bff/apptest"
@@ -69,9 +71,7 @@ func TestPurgeDeletesOldRows(t *testing.T) {
 	}
 	add := func(sql, mark string, at time.Time, rows int) {
 		t.Helper()
-		if err := shop.DB.Gorm.Exec(sql, map[string]any{"mark": mark, "at": at, "rows": rows}).Error; err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, shop.DB.Gorm.Exec(sql, map[string]any{"mark": mark, "at": at, "rows": rows}).Error)
 	}
 	waittest.Eventually(t, "the purge of the start is over", func() bool {
 		return count(t, shop, `select count(*) from river_job where kind = 'purge' and state = 'completed'`) == 1
@@ -87,9 +87,7 @@ func TestPurgeDeletesOldRows(t *testing.T) {
 		}
 	}
 	held, err := shop.DB.SQL.BeginTx(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = held.Rollback() }()
 	if _, err := held.ExecContext(t.Context(), `set local idle_in_transaction_session_timeout = 0`); err != nil {
 		t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 )
@@ -119,17 +121,13 @@ func TestAPromoCodeIsNotOverused(t *testing.T) {
 
 func exec(t *testing.T, shop *apptest.Shop, sql string, args ...any) {
 	t.Helper()
-	if err := shop.DB.Gorm.Exec(sql, args...).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, shop.DB.Gorm.Exec(sql, args...).Error)
 }
 
 func count(t *testing.T, shop *apptest.Shop, sql string, args ...any) int {
 	t.Helper()
 	var n int
-	if err := shop.DB.Gorm.Raw(sql, args...).Scan(&n).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, shop.DB.Gorm.Raw(sql, args...).Scan(&n).Error)
 	return n
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -121,9 +123,7 @@ func TestAGuestRegistersASIM(t *testing.T) {
 	readSIMs := func(p *apptest.Shopper) gen.OrderSimsPage {
 		t.Helper()
 		var page gen.OrderSimsPage
-		if err := json.Unmarshal(readPageData(t, p, path).Data, &page); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(readPageData(t, p, path).Data, &page))
 		return page
 	}
 	todo := guest.Detail(placed.OrderNo).Registration
@@ -201,9 +201,7 @@ func TestTheCheckoutAnnouncesARegistration(t *testing.T) {
 		var cart gen.CartPage
 		var checkout gen.OrderPage
 		for path, page := range map[string]any{"travel-card/asia/th-15g-8v": &detail, "cart": &cart, "order": &checkout} {
-			if err := json.Unmarshal(readPageData(t, p, "/"+locale+"/"+path).Data, page); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, json.Unmarshal(readPageData(t, p, "/"+locale+"/"+path).Data, page))
 		}
 		noted := map[string]string{"product": detail.Registration}
 		for _, i := range cart.Cart.Items {

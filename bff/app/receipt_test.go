@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/app"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/cli/ops"
@@ -50,12 +52,8 @@ func TestAReceiptNamesEveryPageThatChanged(t *testing.T) {
 		for _, lang := range []string{"en", "zh"} {
 			path := filepath.Join(folder, lang, filepath.FromSlash(name)+".md")
 			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(strings.Replace(string(text), change[0], change[1], 1)), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(text), change[0], change[1], 1)), 0o600))
 		}
 	}
 	edit("save", folder, "--tenant", "20")
@@ -67,9 +65,7 @@ func TestAReceiptNamesEveryPageThatChanged(t *testing.T) {
 		}
 	}
 	answer := edit("publish", "faq/01-choosing", "faq/02-devices", "service/refund", "--tenant", "20", "--json")
-	if err := json.Unmarshal([]byte(answer), &receipts); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(answer), &receipts))
 	if len(receipts) != 3 || len(receipts[0].Pages) != 0 {
 		t.Fatalf("a change that nobody sees changed pages: %s", answer)
 	}
@@ -103,9 +99,7 @@ func entityTags(t *testing.T, shop *apptest.Shop, paths []string) map[string]str
 	out := map[string]string{}
 	for _, path := range paths {
 		res, err := http.Get(shop.URL + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		_ = res.Body.Close()
 		out[path] = res.Header.Get("ETag")
 	}
@@ -119,9 +113,7 @@ func editorsCLI(t *testing.T, shop *apptest.Shop) func(words ...string) string {
 	return func(words ...string) string {
 		t.Helper()
 		var out bytes.Buffer
-		if err := app.Content(t.Context(), cfg, words, ops.Console{Out: &out, User: "mei"}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, app.Content(t.Context(), cfg, words, ops.Console{Out: &out, User: "mei"}))
 		return out.String()
 	}
 }

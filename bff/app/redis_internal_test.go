@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/redistest"
 )
 
@@ -14,14 +16,10 @@ import (
 func TestOneNodeOfAClusterIsNoRedis(t *testing.T) {
 	t.Parallel()
 	cluster, err := url.Parse(redistest.StartCluster(t).URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for address, want := range map[string]error{cluster.String(): nil, "redis://" + cluster.Host: errOneOfCluster, redistest.Start(t).URL: nil} {
 		client, err := openRedis(address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		m := &modules{redis: client, log: slog.New(slog.DiscardHandler)}
 		if err := m.checkRedis(t.Context()); !errors.Is(err, want) {
 			t.Errorf("%s: %v", address, err)

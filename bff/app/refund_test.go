@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -103,9 +105,7 @@ func TestAnESIMThatWasShownWaitsForStaff(t *testing.T) {
 	}
 
 	res, err := p.HTTP.Get(shop.URL + "/gw/cq-ordercharge/order/receipt?langId=1&orderNo=" + placed.OrderNo)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = res.Body.Close() }()
 	body, _ := io.ReadAll(res.Body)
 	if got := res.Header.Get("Content-Disposition"); res.StatusCode != http.StatusOK || !strings.Contains(got, "receipt-"+placed.OrderNo+"-zh.html") {
@@ -130,15 +130,11 @@ func TestRefundsAndDisputesAtTheProviderAreBooked(t *testing.T) {
 	waittest.Eventually(t, "paid", orderHasStatus(p, placed.OrderNo, "processing"))
 	form := strings.NewReader("amount=390&payment_intent=" + intent)
 	req, err := http.NewRequest(http.MethodPost, shop.URL+"/sandbox/stripe/v1/refunds", form)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.Header.Set("Authorization", "Bearer sk_test_roamcartsandbox")
 	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_ = res.Body.Close()
 	waittest.Eventually(t, "the refund is booked", orderHasStatus(p, placed.OrderNo, "partially_refunded"))
 	shop.Control("/intents/"+intent+"/dispute", map[string]any{})
@@ -147,9 +143,7 @@ func TestRefundsAndDisputesAtTheProviderAreBooked(t *testing.T) {
 		t.Fatal("a disputed order is not held")
 	}
 	var id string
-	if err := shop.DB.Gorm.Raw(`select id from dispute`).Scan(&id).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, shop.DB.Gorm.Raw(`select id from dispute`).Scan(&id).Error)
 	shop.Control("/disputes/"+id+"/close", map[string]any{"status": "lost"})
 	waittest.Eventually(t, "the loss is booked", orderHasStatus(p, placed.OrderNo, "refunded"))
 }

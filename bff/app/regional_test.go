@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/app"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/cli/ops"
@@ -28,21 +30,15 @@ func TestASiteThatIsMadeIsFoundOnceItIsOpened(t *testing.T) {
 	ask := func(host, path string) (int, string) {
 		t.Helper()
 		req, err := http.NewRequest(http.MethodGet, shop.URL+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if host != "" {
 			req.Host = host
 		}
 		res, err := http.DefaultTransport.RoundTrip(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer func() { _ = res.Body.Close() }()
 		said, err := io.ReadAll(res.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return res.StatusCode, string(said)
 	}
 	const host = "jp.example.com"
@@ -64,9 +60,7 @@ func TestASiteThatIsMadeIsFoundOnceItIsOpened(t *testing.T) {
 		t.Fatal(said, err)
 	}
 	file := filepath.Join(t.TempDir(), "prices.csv")
-	if err := os.WriteFile(file, []byte("plan,price\njp-3g-7,1240\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte("plan,price\njp-3g-7,1240\n"), 0o600))
 	said, err = command(append(add, "--factor", "150", "--shipping", "--prices", file)...)
 	if err != nil || !strings.Contains(said, "was made, as number 1000") || !strings.Contains(said, "sold out until stock is delivered: 50") {
 		t.Fatal(said, err)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -18,9 +20,7 @@ const simReissue = "/gw/sim/us/reissue"
 func reissuePage(t *testing.T, p *apptest.Shopper, id string) gen.ReissuePage {
 	t.Helper()
 	var page gen.ReissuePage
-	if err := json.Unmarshal(readPageData(t, p, "/en/reissue/"+id).Data, &page); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(readPageData(t, p, "/en/reissue/"+id).Data, &page))
 	return page
 }
 

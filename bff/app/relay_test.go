@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
@@ -86,9 +88,7 @@ func payAtOnce(t *testing.T, shop *apptest.Shop, buyers int) (shoppers []*apptes
 func customer(t *testing.T, shop *apptest.Shop, email string) {
 	t.Helper()
 	hash, err := account.NewHasher(1, time.Minute).Hash(t.Context(), apptest.Password)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	exec(t, shop, `
 		insert into customer (tenant_id, email, email_normal, first_name, password_hash, consent_at, agreed_at, locale, created_at, updated_at)
 		values (20, @email, @email, 'Ada', @hash, now(), now(), 'en', now(), now())`, map[string]any{"email": email, "hash": hash})

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -24,9 +26,7 @@ func TestABuyersReviewIsShownOnceItIsApproved(t *testing.T) {
 	address := "/en/my-order/" + strings.ToLower(placed.OrderNo) + "/review"
 	readReviews := func() (page gen.ReviewPage) {
 		t.Helper()
-		if err := json.Unmarshal(readPageData(t, guest, address).Data, &page); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(readPageData(t, guest, address).Data, &page))
 		return page
 	}
 	if page := readReviews(); len(page.Lines) != 0 {

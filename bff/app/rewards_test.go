@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -66,9 +68,7 @@ func TestAFriendBuysAndBothSidesHavePoints(t *testing.T) {
 		t.Fatalf("the referrer's rewards: %+v", hers)
 	}
 
-	if err := shop.DB.Gorm.Exec(`update point_lot set available_at = now() - interval '1 day'`).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, shop.DB.Gorm.Exec(`update point_lot set available_at = now() - interval '1 day'`).Error)
 	var user gen.User
 	ada.Get(userInfo).Into(t, &user)
 	if user.Rewards == nil || user.Rewards.Points != 500 || user.Rewards.ReferralCode != hers.ReferralCode {

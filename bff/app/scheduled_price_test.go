@@ -59,23 +59,23 @@ func (m merchandiser) readPrice() (minor int64) {
 // doors. Who had the checkout open is told and sees the new total; an order that was placed keeps its price.
 func TestAScheduledPriceBegins(t *testing.T) {
 	t.Parallel()
-	doors := apptest.OpenReplicas(t, func(int, *config.Config) {})
-	staff := newMerchandiser(t, doors[0])
-	at21 := func(door *apptest.Shop) *apptest.Shopper {
-		p := door.Shopper(t)
+	replicas := apptest.OpenReplicas(t, func(int, *config.Config) {})
+	staff := newMerchandiser(t, replicas[0])
+	at21 := func(replica *apptest.Shop) *apptest.Shopper {
+		p := replica.Shopper(t)
 		p.Header.Set("tenantId", "21")
 		p.Host = "hk.localhost"
 		return p
 	}
-	// agree reports whether everything of a door that shoppers and programs read says one price.
-	shopper := at21(doors[0])
-	showsPrice := func(door *apptest.Shop, minor int64, text string) bool {
-		p := shopper.At(door)
+	// agree reports whether everything of a replica that shoppers and programs read says one price.
+	shopper := at21(replicas[0])
+	showsPrice := func(replica *apptest.Shop, minor int64, text string) bool {
+		p := shopper.At(replica)
 		var goods struct{ Goods gen.Goods }
 		p.Get("/gw/mall/goods/detail", "goodsId", pricedPlan).Into(t, &goods)
 		var cart gen.Cart
 		p.Get("/gw/mall/cart").Into(t, &cart)
-		feed, err := door.ReadAt("hk.localhost", "/feeds/en.xml")
+		feed, err := replica.ReadAt("hk.localhost", "/feeds/en.xml")
 		require.NoError(t, err)
 		page := p.Get("/gw/page/query", "path", "/en/travel-card/asia/"+pricedPlan)
 		return goods.Goods.Price == minor && cart.Items[0].UnitPrice == minor && bytes.Contains(feed.Body, []byte(">"+text+" HKD<")) &&
@@ -83,24 +83,24 @@ func TestAScheduledPriceBegins(t *testing.T) {
 	}
 	var cart gen.Cart
 	shopper.Post("/gw/mall/cart/add", map[string]any{"goodsId": pricedPlan, "simType": "esim", "quantity": 1, "compatibilityConfirmed": true}).Into(t, &cart)
-	buyer := at21(doors[1])
+	buyer := at21(replicas[1])
 	placed := buyer.Place(apptest.Order(pricedPlan, "esim", 5100, nil))
 	staff.schedulePrice("45.97")
-	for _, door := range doors {
-		require.True(t, showsPrice(door, 5100, "51.00"), "before")
+	for _, replica := range replicas {
+		require.True(t, showsPrice(replica, 5100, "51.00"), "before")
 	}
-	checkout := apptest.Order(pricedPlan, "esim", at21(doors[0]).Budget(map[string]any{
+	checkout := apptest.Order(pricedPlan, "esim", at21(replicas[0]).Budget(map[string]any{
 		"source": "buyNow", "item": map[string]any{"goodsId": pricedPlan, "simType": "esim", "quantity": 1, "compatibilityConfirmed": true},
 	}).OrderTotal, nil)
 	require.EqualValues(t, 5100, checkout.ExpectedTotal)
 
-	doors[0].MoveClock("3 hours")
+	replicas[0].MoveClock("3 hours")
 	waittest.Within(t, 40*time.Second, "the price begins", func() bool { return staff.readPrice() == 4597 })
-	for _, door := range doors {
-		waittest.Within(t, 5*time.Second, "everything agrees", func() bool { return showsPrice(door, 4597, "45.97") })
+	for _, replica := range replicas {
+		waittest.Within(t, 5*time.Second, "everything agrees", func() bool { return showsPrice(replica, 4597, "45.97") })
 	}
 	for lang, message := range map[string]string{"en_US": "The price has changed. Please check the new total.", "zh_CN": "价格有变动，请核对新的总价。"} {
-		late := at21(doors[1])
+		late := at21(replicas[1])
 		late.Header.Set("lang", lang)
 		late.Header.Set("langId", map[string]string{"en_US": "2", "zh_CN": "1"}[lang])
 		refused := late.Seal(submit, checkout, "Idempotency-Key", apptest.Key())
@@ -110,9 +110,9 @@ func TestAScheduledPriceBegins(t *testing.T) {
 	}
 	require.EqualValues(t, 5100, buyer.Detail(placed.OrderNo).Amounts.OrderTotal, "it was placed before")
 	var applied int
-	require.NoError(t, doors[0].DB.Gorm.Raw(`select count(*) from audit_log where entity = 'product' and action = 'price'`).Scan(&applied).Error)
+	require.NoError(t, replicas[0].DB.Gorm.Raw(`select count(*) from audit_log where entity = 'product' and action = 'price'`).Scan(&applied).Error)
 	require.Equal(t, 1, applied)
-	counted, err := order.New(order.Deps{DB: doors[0].DB}).UnpaidWith(t.Context(), 21, pricedPlan)
+	counted, err := order.New(order.Deps{DB: replicas[0].DB}).UnpaidWith(t.Context(), 21, pricedPlan)
 	require.NoError(t, err)
 	require.EqualValues(t, 1, counted)
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
@@ -21,9 +23,7 @@ func TestTheAgeOfSecretsIsShown(t *testing.T) {
 	show := func() string {
 		t.Helper()
 		out.Reset()
-		if err := ShowConfig(t.Context(), cfg, &out); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, ShowConfig(t.Context(), cfg, &out))
 		if strings.Contains(out.String(), "hush") {
 			t.Fatal("a secret is shown")
 		}
@@ -37,9 +37,7 @@ func TestTheAgeOfSecretsIsShown(t *testing.T) {
 		now := cfg
 		now.AppSecret = appSecret
 		r := &modules{cfg: now, clock: clock.NewFake(at), log: slog.New(slog.DiscardHandler)}
-		if err := r.connect(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, r.connect(t.Context()))
 		defer r.close()
 		r.recordSecretAges(t.Context())
 	}

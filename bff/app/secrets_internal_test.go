@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestASecretIsMadeOnceAndKept(t *testing.T) {
@@ -28,9 +30,7 @@ func TestASecretIsMadeOnceAndKept(t *testing.T) {
 func TestAnEmptySecretIsNone(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "app_secret"), []byte("\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "app_secret"), []byte("\n"), 0o600))
 	made, err := storedSecret(dir, "app_secret")
 	if err != nil || len(made) != 64 {
 		t.Fatalf("%q %v", made, err)

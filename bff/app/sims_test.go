@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -58,9 +60,7 @@ func controlSIM(t *testing.T, shop *apptest.Shop, simID, act string, values map[
 	}
 	body, _ := json.Marshal(values)
 	res, err := http.Post(shop.URL+"/sandbox/carrier/control/lines/"+ref+"/"+act, "application/json", bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_ = res.Body.Close()
 	if res.StatusCode != http.StatusOK {
 		t.Fatalf("%s: %d", act, res.StatusCode)
@@ -224,9 +224,7 @@ func TestAGuestTopsUp(t *testing.T) {
 	page := "/en/my-order/" + strings.ToLower(bought.OrderNo) + "/install"
 	offered := func(p *apptest.Shopper) gen.InstallPage {
 		var shown gen.InstallPage
-		if err := json.Unmarshal(readPageData(t, p, page+"?simId="+kit.SimId).Data, &shown); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(readPageData(t, p, page+"?simId="+kit.SimId).Data, &shown))
 		return shown
 	}
 	var mine gen.InstallPage

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -81,26 +83,18 @@ func TestSitesAreIsolated(t *testing.T) {
 func raw(t *testing.T, p *apptest.Shopper, shop *apptest.Shop, path, body string, header map[string]string) apptest.Answer {
 	t.Helper()
 	req, err := http.NewRequest(http.MethodPost, shop.URL+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req.Host = p.Host
 	for k, v := range header {
 		req.Header.Set(k, v)
 	}
 	res, err := p.HTTP.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = res.Body.Close() }()
 	b, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	a := apptest.Answer{HTTP: res.StatusCode, Body: string(b)}
-	if err := json.Unmarshal(b, &a); err != nil {
-		t.Fatalf("%s: %v", b, err)
-	}
+	require.NoError(t, json.Unmarshal(b, &a), b)
 	return a
 }
 

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/app"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/cli/ops"
@@ -24,9 +26,7 @@ func inviteEditor(t *testing.T, shop *apptest.Shop) string {
 	t.Helper()
 	var said bytes.Buffer
 	err := app.Staff(t.Context(), shop.Settings, []string{"invite", "ada@example.com", "--role", "editor"}, ops.Console{Out: &said, User: "boss"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	token := regexp.MustCompile(`/studio/invitation#(\S{43})`).FindStringSubmatch(said.String())
 	if token == nil {
 		t.Fatal(said.String())
@@ -55,9 +55,7 @@ func TestALargeImageArrivesOverASlowConnection(t *testing.T) {
 	t.Parallel()
 	const call, size = 4 * time.Second, 2 << 20
 	var small bytes.Buffer
-	if err := png.Encode(&small, stdimage.NewGray(stdimage.Rect(0, 0, 50, 50))); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, png.Encode(&small, stdimage.NewGray(stdimage.Rect(0, 0, 50, 50))))
 	large := append(small.Bytes(), make([]byte, size-small.Len())...) // what follows the image is dropped
 	for name, fast := range map[string]bool{"with the fast path": true, "without the fast path": false} {
 		t.Run(name, func(t *testing.T) {

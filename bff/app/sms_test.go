@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
 )
@@ -22,9 +24,7 @@ func TestWhereTextMessagesGo(t *testing.T) {
 		}
 		a.RequireCode(t, http.StatusUnprocessableEntity, "validation_failed")
 		var data struct{ Fields struct{ Target string } }
-		if err := json.Unmarshal(a.Data, &data); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(a.Data, &data))
 		return data.Fields.Target
 	}
 	const refusal = "No codes are sent to mobile numbers of this country or region. Please use another number, or your email address."

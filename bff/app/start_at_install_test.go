@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -48,9 +50,7 @@ func TestAPlanThatBeginsWhenItIsInstalled(t *testing.T) {
 	var paid gen.PaymentPage
 	var detail gen.OrderDetailPage
 	read := func(path string, page any) {
-		if err := json.Unmarshal(readPageData(t, p, "/en/"+path).Data, page); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(readPageData(t, p, "/en/"+path).Data, page))
 	}
 	read("payment/"+no, &paid)
 	read("my-order/"+no, &detail)

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/app"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -57,9 +59,7 @@ func TestAStartThatMayNotMigrate(t *testing.T) {
 	t.Parallel()
 	empty := pgtest.DSN(t)
 	db, err := pg.Open(t.Context(), empty, pg.Options{MaxConns: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, err = db.SQL.Exec(`delete from goose_db_version where version_id > 20`)
 	if err = errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
@@ -98,13 +98,9 @@ func TestAStartThatHangsCanBeStopped(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	server, began := filepath.Join(dir, "ssr", "dist", "server"), filepath.Join(dir, "began")
-	if err := os.MkdirAll(server, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(server, 0o755))
 	hangs := fmt.Sprintf("require('fs').writeFileSync(%q, ''); setInterval(() => {}, 1000);", began)
-	if err := os.WriteFile(filepath.Join(server, "main.js"), []byte(hangs), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(server, "main.js"), []byte(hangs), 0o600))
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/app"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/cli/ops"
@@ -22,9 +24,7 @@ import (
 func studioDir(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("<title>Studio</title>"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "index.html"), []byte("<title>Studio</title>"), 0o600))
 	return dir
 }
 
@@ -32,9 +32,7 @@ func studioDir(t *testing.T) string {
 func callStudio(t *testing.T, shop *apptest.Shop, method, host, path, cookie, body string) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequest(method, shop.URL+"/studio"+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if host != "" {
 		req.Host = host
 	}
@@ -49,14 +47,10 @@ func callStudio(t *testing.T, shop *apptest.Shop, method, host, path, cookie, bo
 		req.Header.Set("Cookie", "studio="+cookie)
 	}
 	res, err := http.DefaultTransport.RoundTrip(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = res.Body.Close() }()
 	said, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return res, string(said)
 }
 
@@ -108,9 +102,7 @@ func TestAMemberOfStaff(t *testing.T) {
 	command := func(args ...string) string {
 		t.Helper()
 		var out bytes.Buffer
-		if err := app.Staff(t.Context(), shop.Settings, args, ops.Console{Out: &out, User: "boss"}); err != nil {
-			t.Fatalf("%v: %v", args, err)
-		}
+		require.NoError(t, app.Staff(t.Context(), shop.Settings, args, ops.Console{Out: &out, User: "boss"}), args)
 		return out.String()
 	}
 	said := command("invite", "ada@example.com", "--role", "editor", "--by", "Grace")

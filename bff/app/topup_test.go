@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/notify"
@@ -34,9 +36,7 @@ func TestATopUpStartsWhenTheDataRunsOut(t *testing.T) {
 	p.Get(simTopups, "simId", id).Into(t, &offered)
 	more := offered.Items[0]
 	hongKong, err := time.LoadLocation("Asia/Hong_Kong") // the zone of the site
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	latest := "Starts when your data runs out, at the latest on " + notify.Time("en", *active.ValidUntil, hongKong) + "."
 	if more.Preview.Text != latest || !more.Preview.StartsAt.Equal(*active.ValidUntil) {
 		t.Fatalf("before it is bought: %+v, want %q", more.Preview, latest)

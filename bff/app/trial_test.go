@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -22,9 +24,7 @@ func page[T any](t *testing.T, p *apptest.Shopper, path string) (data T) {
 	if found.Status != 200 || !found.Noindex {
 		t.Fatalf("%s: %d, noindex %v", path, found.Status, found.Noindex)
 	}
-	if err := json.Unmarshal(found.Data, &data); err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
+	require.NoError(t, json.Unmarshal(found.Data, &data), path)
 	return data
 }
 

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/apptest"
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -35,18 +37,14 @@ func TestTooManyUnpaidOrders(t *testing.T) {
 		a := s.who.Seal(submit, order, "Idempotency-Key", apptest.Key(), "langId", s.lang)
 		a.RequireCode(t, http.StatusConflict, "too_many_unpaid")
 		var data struct{ OrderNos []string }
-		if err := json.Unmarshal(a.Data, &data); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(a.Data, &data))
 		if !strings.HasPrefix(a.Message, s.says) || fmt.Sprint(data.OrderNos) != fmt.Sprint(s.may) {
 			t.Errorf("%s, may pay %v", a.Message, data.OrderNos)
 		}
 		// The page of each order has both ways out.
 		for _, no := range data.OrderNos {
 			var page gen.OrderDetailPage
-			if err := json.Unmarshal(readPageData(t, s.who, "/en/my-order/"+no).Data, &page); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, json.Unmarshal(readPageData(t, s.who, "/en/my-order/"+no).Data, &page))
 			if !page.CanPay || !page.Order.Cancellable {
 				t.Errorf("order %s: can be paid %v, cancelled %v", no, page.CanPay, page.Order.Cancellable)
 			}

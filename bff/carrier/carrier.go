@@ -72,12 +72,10 @@ type Messages interface {
 type Plan struct {
 	Ref string
 	// DataMB is 0 where Unlimited; PerDay says that it is meant for each day.
-	DataMB       int64
-	Unlimited    bool
-	PerDay       bool
-	VoiceMinutes int
-	SMS          int
-	Days         int
+	DataMB    int64
+	Unlimited bool
+	PerDay    bool
+	Days      int
 	// Effect is what a top-up does to a SIM that has a plan: one of the Effect words.
 	Effect string
 }
@@ -122,6 +120,7 @@ type SIM struct {
 // PlanInstance is a plan on a SIM. A total of nil is unlimited, of 0 no part of the plan; left is nil where the total is.
 type PlanInstance struct {
 	Ref       string
+	ClientRef string
 	PlanRef   string
 	State     PlanState
 	StartedAt *time.Time
@@ -170,7 +169,6 @@ func (KycSubmission) GoString() string { return "carrier.KycSubmission{[secret]}
 // Kyc is where a registration stands.
 type Kyc struct {
 	Ref        string
-	Regime     string
 	State      KycState
 	ReasonCode string
 	DocType    string
@@ -178,7 +176,6 @@ type Kyc struct {
 	ExpiresAt  *time.Time
 	// Used and Max are how many SIMs the person has registered, and may; Max is 0 where there is no limit.
 	Used, Max int
-	UpdatedAt time.Time
 }
 
 // Event is a verified message of a partner. It says only what to look at: state is always read again.
@@ -187,9 +184,8 @@ type Event struct {
 	Key  string
 	Type EventType
 	At   time.Time
-	// SIMRef, OrderRef, ClientRef and KycRef name what it is about, as far as it is about one.
+	// SIMRef, OrderRef and ClientRef name what it is about, as far as it is about one.
 	SIMRef    string
 	OrderRef  string
 	ClientRef string
-	KycRef    string
 }

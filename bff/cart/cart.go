@@ -210,7 +210,7 @@ func (r row) item(owner Owner, now time.Time) Item {
 		StartDate: r.StartDate, Device: r.Device.V, Held: r.IsHeld(string(owner), now),
 	}
 	if r.Number != "" {
-		i.Number = &offer.Number{ID: r.NumberID, GoodsID: r.GoodsID, Number: r.Number, Fee: r.Fee, Holding: r.Holding}
+		i.Number = &offer.Number{ID: r.NumberID, Number: r.Number, Fee: r.Fee, Holding: r.Holding}
 	}
 	return i
 }

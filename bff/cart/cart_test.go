@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -105,9 +107,7 @@ func TestNobodyTouchesAnotherCart(t *testing.T) {
 	f := moduletest.New(t)
 	f.AddProduct(t, "plan", 650, 50)
 	c, err := f.Carts.Add(ctx, 20, owner, esim("plan", 3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	id, two, off := c.Items[0].ID, 2, false
 	for name, who := range map[string]struct {
 		tenant int64

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -77,9 +79,7 @@ func TestADateIsChanged(t *testing.T) {
 	add := func(a cart.Add) cart.Cart {
 		t.Helper()
 		c, err := f.Carts.Add(ctx, 20, owner, a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return c
 	}
 	first := add(dated("dated", 2, "2026-03-05")).Items[0].ID
@@ -143,9 +143,7 @@ func TestDatesComeAlongIntoACustomersCart(t *testing.T) {
 			}
 		}
 	}
-	if err := f.Carts.Merge(ctx, 20, owner, cart.User(7)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Carts.Merge(ctx, 20, owner, cart.User(7)))
 	c, err := f.Carts.Get(ctx, 20, cart.User(7))
 	if err != nil || len(c.Items) != 2 || c.Items[0].Quantity != 2 || c.Items[0].StartDate != "2026-03-06" || c.Items[1].StartDate != "2026-03-05" {
 		t.Fatalf("%+v %v", c, err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/stretchr/testify/require"
 	nethtml "golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -28,9 +29,7 @@ func FuzzRender(f *testing.F) {
 			lang = "en"
 		}
 		text, err := Render(markdown, lang)
-		if err != nil {
-			t.Fatalf("%q: %v", markdown, err)
-		}
+		require.NoError(t, err, "%q", markdown)
 		if utf8.ValidString(markdown) && !utf8.ValidString(text) {
 			t.Fatalf("%q becomes %q", markdown, text)
 		}
@@ -92,9 +91,7 @@ func parsed(t *testing.T, text string) func(func(*nethtml.Node) bool) {
 func fragment(t *testing.T, text string) []*nethtml.Node {
 	t.Helper()
 	list, err := nethtml.ParseFragment(strings.NewReader(text), &nethtml.Node{Type: nethtml.ElementNode, Data: "div", DataAtom: atom.Div})
-	if err != nil {
-		t.Fatalf("%q cannot be read: %v", text, err)
-	}
+	require.NoError(t, err, "%q cannot be read", text)
 	return list
 }
 
@@ -103,9 +100,7 @@ func reread(t *testing.T, text string) string {
 	t.Helper()
 	var b strings.Builder
 	for _, n := range fragment(t, text) {
-		if err := nethtml.Render(&b, n); err != nil {
-			t.Fatalf("%q cannot be written: %v", text, err)
-		}
+		require.NoError(t, nethtml.Render(&b, n), "%q cannot be written", text)
 	}
 	return b.String()
 }

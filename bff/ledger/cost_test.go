@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/ledger"
 	"github.com/roamcart/roamcart/bff/moduletest"
 )
@@ -29,13 +31,9 @@ func TestNoRuleReadsATableForEachRow(t *testing.T) {
 	f.Exec(t, `analyze stock, stock_reservation, reward_account, point_lot, point_entry`)
 	for _, rule := range ledger.Rules {
 		var raw string
-		if err := f.DB.SQL.QueryRow(`explain (analyze, timing off, format json) ` + rule.Query).Scan(&raw); err != nil {
-			t.Fatalf("%s: %v", rule.Name, err)
-		}
+		require.NoError(t, f.DB.SQL.QueryRow(`explain (analyze, timing off, format json) `+rule.Query).Scan(&raw), rule.Name)
 		var explained []struct{ Plan planNode }
-		if err := json.Unmarshal([]byte(raw), &explained); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal([]byte(raw), &explained))
 		if n := explained[0].Plan.rowsRead(); n > 20*many {
 			t.Errorf("%q reads %.0f rows, where there are %d of anything", rule.Name, n, many)
 		}

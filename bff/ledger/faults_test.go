@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/ledger"
 	"github.com/roamcart/roamcart/bff/moduletest"
@@ -24,23 +26,15 @@ func placeSoundOrders(t *testing.T) *moduletest.Fixture {
 	f.People[friend], f.People[me] = reward.Person{Email: "bob@example.com"}, reward.Person{Email: "ada@example.com"}
 	f.AddProduct(t, "plan", 2000, 100)
 	f.AddPromoCode(t, "OFF", 100, 10, 1)
-	if err := f.Rewards.Open(ctx, reward.Customer{TenantID: 20, UserID: friend, Emails: []string{"bob@example.com"}, Browser: "v:bob"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Rewards.Open(ctx, reward.Customer{TenantID: 20, UserID: friend, Emails: []string{"bob@example.com"}, Browser: "v:bob"}))
 	friends, err := f.Rewards.Summary(ctx, 20, friend)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: me, Points: 300}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, f.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: me, Points: 300}))
 	s := f.Submission("plan", 2, 0)
 	s.Owner, s.UserID, s.Browser, s.Coupon, s.Points, s.Referral = cart.User(me), me, "v:ada", "OFF", 300, friends.ReferralCode
 	s.Contact.Email, s.Email = "ada@example.com", "ada@example.com"
 	budget, err := f.Orders.Budget(ctx, s.Selection)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if slices.ContainsFunc(budget.Discounts, func(d order.Discount) bool { return !d.Applied }) || len(budget.Discounts) != 3 {
 		t.Fatalf("discounts: %+v", budget.Discounts)
 	}
@@ -57,9 +51,7 @@ func placeSoundOrders(t *testing.T) *moduletest.Fixture {
 			}
 			return do(ctx, tx, locked)
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	under(paid, func(ctx context.Context, tx *pg.Tx, o order.Locked) error {
 		_, err := f.Orders.MarkPaid(ctx, tx, o, "test", nil)
@@ -129,9 +121,7 @@ func TestEachFaultIsFoundByItsRule(t *testing.T) {
 			f.Exec(t, c.fault)
 			found, err := ledger.Check(context.Background(), f.DB,
 				slices.DeleteFunc(slices.Clone(ledger.Rules), func(r ledger.Rule) bool { return r.Name == ledger.Profiles }))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			var broken []string
 			for _, one := range found {
 				broken = append(broken, one.Rule)

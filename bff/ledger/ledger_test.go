@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/ledger"
 	"github.com/roamcart/roamcart/bff/moduletest"
 )
@@ -28,9 +30,7 @@ func TestBrokenRulesAreFound(t *testing.T) {
 	check := func() []ledger.Finding {
 		t.Helper()
 		found, err := ledger.Check(context.Background(), b.DB, rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return found
 	}
 	if found := check(); len(found) != 0 {

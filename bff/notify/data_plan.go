@@ -2,7 +2,7 @@ package notify
 
 import "time"
 
-// Plan is a plan on a SIM, as its mails name it. Bytes are counted; a total of 0 is not told.
+// Plan is a plan on a SIM, as its mails name it. Bytes are counted; a total of 0 is not shown.
 type Plan struct {
 	FirstName string `json:"firstName"`
 	// OrderNo is empty for somebody who linked the SIM, whose page SIM names.

@@ -14,10 +14,9 @@ import (
 
 // Number is a phone number of a plan's pool as it can be picked right now.
 type Number struct {
-	ID      int64
-	GoodsID string
-	Number  string // international, +852...
-	Fee     int64  // minor units
+	ID     int64
+	Number string // international, +852...
+	Fee    int64  // minor units
 	Holding
 }
 
@@ -47,7 +46,7 @@ func HoldFor() time.Duration {
 // LoadNumber reads one number of a plan, nil when the plan has no such number.
 func LoadNumber(ctx context.Context, db *gorm.DB, tenantID int64, goodsID string, id int64) (*Number, error) {
 	found, err := pg.List[Number](db.WithContext(ctx), "read number", `
-		select id, goods_id, number, fee, state, coalesce(held_by, '') as held_by, held_until, order_id
+		select id, number, fee, state, coalesce(held_by, '') as held_by, held_until, order_id
 		from phone_number where tenant_id = ? and goods_id = ? and id = ?`, tenantID, goodsID, id)
 	if err != nil {
 		return nil, err

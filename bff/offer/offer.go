@@ -33,8 +33,7 @@ type Offer struct {
 	NameEn         string
 	NameZh         string
 	Image          string
-	Price          int64 // minor units
-	Currency       string
+	Price          int64  // minor units
 	ContractPeriod string // "" for prepaid, else "30d", "12m" ...
 	Deposit        int64
 	LocalNumber    bool
@@ -80,11 +79,11 @@ type Zones func(tenantID int64) *time.Location
 func SKU(goodsID, simType string) string { return goodsID + ":" + simType }
 
 type row struct {
-	GoodsID, GroupCode, NameEn, NameZh, Image, Currency, ContractPeriod, SimTypes string
-	Activation                                                                    string
-	Price, Deposit, FreeEsim, FreePhysical, FreeNumbers                           int64
-	UseWithinDays, Days                                                           int
-	LocalNumber, TransferNumber                                                   bool
+	GoodsID, GroupCode, NameEn, NameZh, Image, ContractPeriod, SimTypes string
+	Activation                                                          string
+	Price, Deposit, FreeEsim, FreePhysical, FreeNumbers                 int64
+	UseWithinDays, Days                                                 int
+	LocalNumber, TransferNumber                                         bool
 }
 
 // Load reads the offers of goodsIDs in one statement; what is not offered is missing from the map.
@@ -116,7 +115,7 @@ func LoadWhere(ctx context.Context, db *gorm.DB, zones Zones, tenantID int64, co
 	for _, r := range rows {
 		offers[r.GoodsID] = Offer{
 			GoodsID: r.GoodsID, GroupCode: r.GroupCode, NameEn: r.NameEn, NameZh: r.NameZh, Image: r.Image, Price: r.Price,
-			Currency: r.Currency, ContractPeriod: r.ContractPeriod, Deposit: r.Deposit, LocalNumber: r.LocalNumber, TransferNumber: r.TransferNumber,
+			ContractPeriod: r.ContractPeriod, Deposit: r.Deposit, LocalNumber: r.LocalNumber, TransferNumber: r.TransferNumber,
 			SimTypes: strings.Split(r.SimTypes, ","), Activation: r.Activation, UseWithinDays: r.UseWithinDays, Days: r.Days, Site: site,
 			free: map[string]int64{ESIM: r.FreeEsim, Physical: r.FreePhysical}, numbers: r.FreeNumbers,
 		}

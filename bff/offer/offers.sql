@@ -1,5 +1,5 @@
 -- Reads the visible products of a site as they can be bought now. The caller adds a condition on the product p.
-select p.goods_id, p.group_code, p.name_en, p.name_zh, p.image, p.currency, p.contract_period, p.price, p.deposit,
+select p.goods_id, p.group_code, p.name_en, p.name_zh, p.image, p.contract_period, p.price, p.deposit,
     p.local_number, p.transfer_number, p.activation, p.use_within_days, p.days, array_to_string(p.sim_types, ',') as sim_types,
     coalesce(e.on_hand - e.allocated, 0) as free_esim, coalesce(c.on_hand - c.allocated, 0) as free_physical,
     case when p.local_number then (

@@ -37,9 +37,7 @@ func withLocked(t *testing.T, f *moduletest.Fixture, id int64, do func(context.C
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // What waits for staff, and the orders of a mailbox, are found without reading all that was ever ordered.
@@ -76,9 +74,7 @@ func TestALiftedHoldDeliversWhatWasNotRefunded(t *testing.T) {
 	payOrder(t, f, o.ID)
 	f.Exec(t, `update orders set status = 'partially_refunded', hold_reason = 'looks odd' where id = ?`, o.ID)
 	f.Exec(t, `delete from river_job`)
-	if err := f.Orders.Lift(ctx, o.ID, clerk, "called her"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.Lift(ctx, o.ID, clerk, "called her"))
 	if n := f.Count(t, `select count(*) from river_job where kind = 'order_fulfil'`); n != 1 {
 		t.Errorf("%d deliveries asked for", n)
 	}
@@ -92,24 +88,18 @@ func TestAHoldIsLiftedAndTheOrderGoesOn(t *testing.T) {
 	if err := f.Orders.Lift(ctx, o.ID, clerk, "why"); fault.Code(err) != "order_not_held" {
 		t.Fatalf("nothing to lift: %v", err)
 	}
-	if err := f.Orders.StaffHold(ctx, o.ID, clerk, "looks odd"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.StaffHold(ctx, o.ID, clerk, "looks odd"))
 	if err := f.Orders.StaffHold(ctx, o.ID, clerk, "again"); fault.Code(err) != "order_held" {
 		t.Fatalf("held twice: %v", err)
 	}
 	payOrder(t, f, o.ID)
 	f.Exec(t, `delete from river_job`)
-	if err := f.Orders.Lift(ctx, o.ID, clerk, "called her"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.Lift(ctx, o.ID, clerk, "called her"))
 	if n := f.Count(t, `select count(*) from river_job where kind = 'order_fulfil'`); n != 1 {
 		t.Errorf("%d deliveries asked for", n)
 	}
 	history, err := f.Orders.History(ctx, o.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var done []string
 	for _, e := range history {
 		done = append(done, e.Action+" by "+e.Actor)
@@ -134,9 +124,7 @@ func TestMoneyUnderReviewIsNotLifted(t *testing.T) {
 	f.Exec(t, `
 		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, created_at, updated_at)
 		values (20, ?, 'card', 'review', 649, 'USD', now(), now())`, o.ID)
-	if err := f.Orders.StaffHold(ctx, o.ID, clerk, "wrong amount"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.StaffHold(ctx, o.ID, clerk, "wrong amount"))
 	if err := f.Orders.Lift(ctx, o.ID, clerk, "fine"); fault.Code(err) != "payment_review" {
 		t.Fatalf("lifted: %v", err)
 	}
@@ -171,15 +159,11 @@ func TestParcelsCountAsArrivedInTheEnd(t *testing.T) {
 		return o
 	}
 	early, late, held := shipped(), shipped(), shipped()
-	if err := f.Orders.Complete(ctx, early.ID, clerk); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.Complete(ctx, early.ID, clerk))
 	if err := f.Orders.Complete(ctx, early.ID, clerk); fault.Code(err) != "order_not_shipped" {
 		t.Errorf("completed twice: %v", err)
 	}
-	if err := f.Orders.StaffHold(ctx, held.ID, clerk, "lost?"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.StaffHold(ctx, held.ID, clerk, "lost?"))
 	if err := f.Orders.Complete(ctx, held.ID, clerk); fault.Code(err) != "order_held" {
 		t.Errorf("completed while held: %v", err)
 	}
@@ -245,9 +229,7 @@ func TestStaffFindOrders(t *testing.T) {
 	payOrder(t, f, slow.ID)
 	f.Clock.Advance(order.Patience)
 	fresh := f.Place(t, f.Submission("plan", 1, 650))
-	if err := f.Orders.StaffHold(ctx, fresh.ID, clerk, "odd"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.StaffHold(ctx, fresh.ID, clerk, "odd"))
 	for name, c := range map[string]struct {
 		filter order.Filter
 		want   []string

@@ -40,7 +40,7 @@ type Selection struct {
 	// Source is FromCart (the selected lines) or FromBuyNow (Item).
 	Source string
 	Item   *cart.Add
-	// Device is what the shopper was told about a device, for eSIMs in the cart that came in before; ForOther is whether the
+	// Device is the result of the check of a device, for eSIMs in the cart that came in before; ForOther is whether the
 	// eSIMs are confirmed to be for another one, nil when nobody asked.
 	Device   *device.Check
 	ForOther *bool
@@ -91,7 +91,7 @@ type BudgetLine struct {
 	Confirmed  bool
 	// SIM is the SIM that a top-up is for, zero for a plan with a SIM of its own.
 	SIM ToppedUp
-	// Device is what the shopper was told about a device.
+	// Device is the result of the check of a device.
 	Device  *device.Check
 	deposit int64
 	// localNumber says that the plan comes with a number.

@@ -10,7 +10,7 @@ import (
 
 // Delay is a delivery that takes longer than it should.
 type Delay struct {
-	// Since is when the buyer was told; at RefundAt the shop gives back what is not there by then.
+	// Since is when the buyer was notified; at RefundAt the shop gives back what is not there by then.
 	Since, RefundAt time.Time
 }
 

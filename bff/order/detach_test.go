@@ -30,9 +30,7 @@ func TestADetachedOrder(t *testing.T) {
 	addressed := func() error {
 		return f.DB.InTx(ctx, func(_ context.Context, tx *pg.Tx) error { return addressedTo(f, tx, mine) })
 	}
-	if err := addressed(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, addressed())
 	var ids []int64
 	for range 2 { // again changes nothing
 		err := f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) (err error) {
@@ -40,9 +38,7 @@ func TestADetachedOrder(t *testing.T) {
 			ids = append(ids, detached...)
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	if len(ids) != 2 || ids[0] != mine.ID || ids[1] != under.ID {
 		t.Fatalf("detached: %v", ids)
@@ -70,9 +66,7 @@ func TestADetachedOrder(t *testing.T) {
 		known bool
 	}{{`status = 'processing'`, true}, {`status = 'completed', shipped_at = now()`, false}} {
 		f.Exec(t, `update orders set `+c.now+` where id = ?`, mine.ID)
-		if err := f.Orders.PurgeDeliveries(ctx); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.Orders.PurgeDeliveries(ctx))
 		if to, err := f.Orders.Delivery(ctx, o); err != nil || (to.Address != nil) != c.known {
 			t.Fatalf("delivery when %s: %+v %v", c.now, to, err)
 		}

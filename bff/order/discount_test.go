@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
@@ -67,9 +69,7 @@ func TestDiscounts(t *testing.T) {
 			t.Parallel()
 			c.sel.TenantID, c.sel.Currency, c.sel.Owner, c.sel.Source = 20, "USD", owner, order.FromCart
 			got, err := f.Orders.Budget(ctx, c.sel)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if len(got.Discounts) != 1 || got.Discounts[0].Reason != c.reason || got.Discounts[0].Applied != (c.reason == "") {
 				t.Fatalf("discounts: %+v", got.Discounts)
 			}
@@ -135,9 +135,7 @@ func TestFreightTaxAndDepositAreCounted(t *testing.T) {
 	card := f.Submission("plan", 2, 0).Selection
 	card.Item.SimType, card.Country, card.State, card.Coupon = "physical", "us", "NY", "off"
 	got, err := f.Orders.Budget(ctx, card)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	// 8.875 % of 19.00 is 1.68625.
 	if got.Tax != 169 || got.FreightAmount != 300 || got.OrderTotal != 2000-100+300+169 || !got.NeedsAddress {
 		t.Fatalf("card: %+v", got.Amounts)

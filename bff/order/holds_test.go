@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/offer"
@@ -100,9 +102,7 @@ func TestHeldNumbersCountUntilTheirHoldEnds(t *testing.T) {
 	}
 	next("eve", 12, "too_many_numbers")
 	c, err := f.Carts.Get(ctx, 20, cart.Visitor("bob"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := f.Carts.Remove(ctx, 20, cart.Visitor("bob"), []int64{c.Items[0].ID}); err != nil {
 		t.Fatal(err)
 	}
@@ -112,9 +112,7 @@ func TestHeldNumbersCountUntilTheirHoldEnds(t *testing.T) {
 		next("fay", 13+n, "")
 	}
 	f.Clock.Advance(offer.HoldFor() + time.Second)
-	if err := f.Carts.Purge(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Carts.Purge(ctx))
 	if n := f.Count(t, `select count(*) from phone_number where network_print || wide_print || coalesce(held_by, '') <> '' and state <> 'sold'`); n != 0 {
 		t.Fatalf("%d numbers keep who held them", n)
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -36,9 +38,7 @@ func TestAMailWaitsOnlyForAnErasure(t *testing.T) {
 		}
 		return f.Orders.Audit(tx, held, "test", "delay", "", "", nil)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	late := make(chan error, 1)
 	err = f.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		if _, err := f.Orders.Detach(ctx, tx, 20, 0, []string{o.Contact.Email}); err != nil {
@@ -50,9 +50,7 @@ func TestAMailWaitsOnlyForAnErasure(t *testing.T) {
 		go func() { late <- addressed(time.Minute) }()
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if <-late == nil {
 		t.Error("a mail goes to somebody who was erased")
 	}

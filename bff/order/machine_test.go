@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/roamcart/roamcart/bff/cart"
@@ -186,16 +187,12 @@ func (m *machine) advanceClock(t *rapid.T) {
 
 // check holds the ledger, and every audited move against the table.
 func (m *machine) check(t *rapid.T) {
-	if err := m.CheckLedger(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, m.CheckLedger())
 	var moves []struct{ Action, FromState, ToState, Actor string }
 	err := m.DB.Gorm.Raw(`
 		select action, from_state, to_state, actor from audit_log
 		where entity = 'order' and (from_state <> to_state or action = 'refund')`).Scan(&moves).Error
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, a := range moves {
 		if a.FromState == a.ToState {
 			continue // money given back twice in part
@@ -221,9 +218,7 @@ func (m *machine) check(t *rapid.T) {
 func TestRandomHistoriesKeepTheLedgerBalanced(t *testing.T) {
 	t.Parallel()
 	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue {
-		if err := checks.Value.Set("8"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, checks.Value.Set("8"))
 	}
 	f := moduletest.New(t)
 	rapid.Check(t, func(rt *rapid.T) {

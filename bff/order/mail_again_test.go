@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
@@ -27,9 +29,7 @@ func TestABuyerGetsTheMailsAgainFiveTimesADay(t *testing.T) {
 	if code := ask(); code != "mail_too_often" {
 		t.Fatalf("a sixth time: %q", code)
 	}
-	if err := f.Orders.MailAgain(ctx, o.ID, "staff:eve"); err != nil {
-		t.Fatalf("staff: %v", err)
-	}
+	require.NoError(t, f.Orders.MailAgain(ctx, o.ID, "staff:eve"), "staff")
 	f.Clock.Advance(24 * time.Hour)
 	if code := ask(); code != "" {
 		t.Fatalf("a day later: %s", code)

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/offer"
@@ -28,9 +30,7 @@ func numberState(t *testing.T, f *moduletest.Fixture, number int64) string {
 	t.Helper()
 	var s string
 	err := f.DB.Gorm.Raw(`select state from phone_number where id = ?`, number).Scan(&s).Error
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -174,9 +174,7 @@ func TestANumberIsKeptForAQuarterOfAnHour(t *testing.T) {
 		t.Errorf("ordered after the hold: %v", err)
 	}
 	c, err = pick(other, numbers[1])
-	if err != nil {
-		t.Fatalf("free again: %v", err)
-	}
+	require.NoError(t, err, "free again")
 	if _, err := f.Carts.Remove(ctx, 20, other, []int64{c.Items[0].ID}); err != nil || numberState(t, f, numbers[1]) != "free" {
 		t.Errorf("taken out, the number is %s: %v", numberState(t, f, numbers[1]), err)
 	}
@@ -207,9 +205,7 @@ func TestANumberJoinsTheCustomersCart(t *testing.T) {
 	if _, err := f.Carts.Add(ctx, 20, browser, item); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Carts.Merge(ctx, 20, browser, user); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Carts.Merge(ctx, 20, browser, user))
 	c, err := f.Carts.Get(ctx, 20, user)
 	if err != nil || len(c.Items) != 1 || c.Items[0].Quantity != 1 || !c.Items[0].Available() {
 		t.Fatalf("cart: %+v %v", c.Items, err)
@@ -312,9 +308,7 @@ func TestAnOrderWithoutAPromisedNumberWaitsForOne(t *testing.T) {
 		t.Errorf("held for %q: %v", held.HoldReason, err)
 	}
 	f.Exec(t, `insert into phone_number (tenant_id, goods_id, number) values (20, 'monthly', '+85255599999')`)
-	if err := f.Orders.Lift(ctx, o.ID, clerk, "filled"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.Lift(ctx, o.ID, clerk, "filled"))
 	if !review() {
 		t.Error("the order does not go on")
 	}

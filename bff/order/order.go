@@ -75,7 +75,7 @@ type Line struct {
 	// Number is the line's phone number, or those of its units with ", " between them; NumberFee is what picking it cost.
 	Number    string
 	NumberFee int64
-	// TransferPhone is the number that is brought along, TransferNote what was said about it.
+	// TransferPhone is the number that is brought along, TransferNote what the shopper wrote about it.
 	TransferPhone string
 	TransferNote  string
 	// StartDate is the day on which the plan begins, YYYY-MM-DD, "" for a plan that begins otherwise; StartAt its first instant
@@ -88,7 +88,7 @@ type Line struct {
 	RefundPolicy string
 	// SIMID is the SIM that the plan was added to; nil for a plan with a SIM of its own.
 	SIMID *int64 `gorm:"column:sim_line_id"`
-	// Compatibility is what was said about the device before the line was bought.
+	// Compatibility is the result of the check of the device before the line was bought.
 	Compatibility pg.JSON[Compatibility]
 }
 
@@ -98,7 +98,7 @@ type Compatibility struct {
 	Device    *device.Check `json:"device,omitempty"`
 }
 
-// Device returns what the shopper was told about a device, nil when nothing was asked.
+// Device returns the result of the check of a device, nil when none was made.
 func (l Line) Device() *device.Check { return l.Compatibility.V.Device }
 
 // Total returns what was charged for the line before discounts, its number apart.

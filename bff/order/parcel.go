@@ -12,7 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// CompleteAfter is how long after its parcel was sent an order counts as arrived, when nobody said so before.
+// CompleteAfter is how long after its parcel was sent an order counts as arrived, when nobody reported it before.
 const CompleteAfter = 14 * 24 * time.Hour
 
 const maxTracking = 64

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 )
@@ -18,9 +20,7 @@ func TestAnUnpaidOrderIsAskedForRemindedOfAndEnded(t *testing.T) {
 	requireWatchers := func(by int) {
 		t.Helper()
 		for range 2 {
-			if err := f.Orders.EnqueueUnpaid(ctx); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.Orders.EnqueueUnpaid(ctx))
 			if n := f.Count(t, `select count(*) from river_job where kind = 'order_unpaid'`); n != by {
 				t.Fatalf("an order is watched by %d jobs instead of %d", n, by)
 			}
@@ -48,14 +48,10 @@ func TestAnUnpaidOrderIsAskedForRemindedOfAndEnded(t *testing.T) {
 	requireMails(order.RemindBefore(moduletest.Window), false, 1, 1)
 	f.Clock.Advance(order.RemindBefore(moduletest.Window))
 	requireMails(0, true, 1, 1)
-	if err := f.Orders.StaffHold(ctx, o.ID, order.StaffActor("ada"), "a look"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.StaffHold(ctx, o.ID, order.StaffActor("ada"), "a look"))
 	requireMails(0, false, 1, 1)
 	f.Exec(t, `delete from river_job where kind = 'order_unpaid'`)
-	if err := f.Orders.Lift(ctx, o.ID, order.StaffActor("ada"), "looked"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.Lift(ctx, o.ID, order.StaffActor("ada"), "looked"))
 	if n := f.Count(t, `select count(*) from river_job where kind = 'order_unpaid'`); n != 1 {
 		t.Fatalf("what is held no more is watched by %d jobs", n)
 	}

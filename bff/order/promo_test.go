@@ -34,9 +34,7 @@ func newSingleUseCode(t *testing.T) (*moduletest.Fixture, placeWithCode) {
 		}
 		s.Email = s.Contact.Email
 		budget, err := f.Orders.Budget(ctx, s.Selection)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		o, err := f.Submit(s)
 		if d := budget.Discounts[0]; s.UserID == 0 && !d.Applied {
 			t.Fatalf("the price says of %s: %s", email, d.Reason)
@@ -104,9 +102,7 @@ func expireOrder(t *testing.T, f *moduletest.Fixture, id int64) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // A customer has proved the mailbox: what waits under it elsewhere is not the customer's, what was paid is, and so is what waits

@@ -34,7 +34,7 @@ type Deps struct {
 	Unpaid Unpaid
 	// Holds bounds the numbers that carts and unpaid orders hold.
 	Holds offer.Holds
-	// Count is told each step of an order after the commit; nil counts nothing.
+	// Count receives each step of an order after the commit; nil counts nothing.
 	Count func(Milestone)
 }
 

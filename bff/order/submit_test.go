@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
@@ -25,9 +27,7 @@ func cancelOrder(t *testing.T, f *moduletest.Fixture, id int64) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func requireBalance(t *testing.T, f *moduletest.Fixture) {
@@ -338,9 +338,7 @@ func TestTheFullestOrderTakesFewStatements(t *testing.T) {
 	f.AddPromoCode(t, "OFF", 100, 10, 1)
 	f.Exec(t, `insert into tax_rate (tenant_id, country, rate_ppm) values (20, 'HK', 50000)`)
 	const me = 7
-	if err := f.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: me, Points: 300}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: me, Points: 300}))
 	// The fixture has no accounts to lock: a statement stands in for it.
 	f.Hold = func(_ context.Context, tx *pg.Tx, _, _ int64) error { return tx.Exec(`select 1`).Error }
 	for _, a := range []cart.Add{
@@ -354,15 +352,11 @@ func TestTheFullestOrderTakesFewStatements(t *testing.T) {
 	s.Source, s.Item, s.Owner, s.UserID, s.Coupon, s.Points, s.Country = order.FromCart, nil, cart.User(me), me, "OFF", 300, "HK"
 	s.Address = &order.Address{FullName: "Ada", Country: "HK", AddressLine1: "1", City: "Hong Kong"}
 	budget, err := f.Orders.Budget(ctx, s.Selection)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s.ExpectedTotal = budget.OrderTotal
 	counted, n := pg.CountStatements(ctx)
 	o, err := f.Orders.Submit(counted, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if d := budget.Discounts; budget.NumberSelectionFee != 500 || budget.FreightAmount == 0 || budget.Tax == 0 || len(d) != 2 || !d[0].Applied || !d[1].Applied {
 		t.Errorf("the order lacks something: %+v", budget)
 	}

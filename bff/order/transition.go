@@ -17,15 +17,14 @@ type Locked struct {
 	ID       int64
 	TenantID int64
 	// UserID is whom the order rewards: its customer, or who has claimed what a guest ordered; 0 while nobody has.
-	UserID       int64
-	OrderNo      string
-	Status       Status
-	CancelReason string
-	HoldReason   string
-	OrderTotal   int64
-	Refunded     int64
-	Currency     string
-	ExpiresAt    time.Time
+	UserID     int64
+	OrderNo    string
+	Status     Status
+	HoldReason string
+	OrderTotal int64
+	Refunded   int64
+	Currency   string
+	ExpiresAt  time.Time
 	// PaidAt is nil until the order is paid.
 	PaidAt *time.Time
 	// Reviewed says that the running transaction has brought the order through its review.
@@ -42,7 +41,7 @@ func (s *Service) Lock(ctx context.Context, tx *pg.Tx, orderID int64) (Locked, e
 // LockOf is Lock for the order whose id a query of one column and row returns.
 func (s *Service) LockOf(ctx context.Context, tx *pg.Tx, query string, args ...any) (Locked, error) {
 	rows, err := pg.List[Locked](tx, "lock order", `
-		select id, tenant_id, coalesce(user_id, earner_id, 0) as user_id, order_no, status, cancel_reason, hold_reason, order_total, refunded_amount as refunded, currency,
+		select id, tenant_id, coalesce(user_id, earner_id, 0) as user_id, order_no, status, hold_reason, order_total, refunded_amount as refunded, currency,
 		       expires_at, paid_at, traceparent
 		from orders where id = (`+query+`) for no key update`, args...)
 	if err != nil {

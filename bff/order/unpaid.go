@@ -118,7 +118,7 @@ const (
 )
 
 // MailsSuppressed reports whether nothing is to be written about an order as long as it is not paid, because its mailbox, which nobody
-// has proved to be the buyer's, has heard of enough others.
+// has proved to be the buyer's, has been notified of enough others.
 func (s *Service) MailsSuppressed(ctx context.Context, orderID int64) (bool, error) {
 	if s.unpaid.PerBuyer == 0 {
 		return false, nil

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/moduletest"
 )
 
@@ -20,25 +22,19 @@ func TestOrdersOfOthersCostABuyerNothing(t *testing.T) {
 		'Ada', now(), now() from generate_series(1, @many) g`, map[string]any{"many": many})
 	f.Exec(t, `vacuum analyze orders`)
 	conn, err := f.DB.SQL.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = conn.Close() }()
 	blocks := func() float64 {
 		var raw string
 		err := conn.QueryRowContext(t.Context(), `explain (analyze, buffers, format json)
 			select unpaid_full(20, 7, array['mailbox'], array['network'], array['wide'], 1, 3, 20, 5, 40, 20, 160)`).Scan(&raw)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var explained []struct {
 			Plan struct {
 				Blocks float64 `json:"Shared Hit Blocks"`
 			}
 		}
-		if err := json.Unmarshal([]byte(raw), &explained); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal([]byte(raw), &explained))
 		return explained[0].Plan.Blocks
 	}
 	for range 8 { // after which a connection keeps its plan

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
@@ -286,9 +288,7 @@ func TestUnpaidMailsPerMailboxAreBounded(t *testing.T) {
 			t.Fatalf("refused: %s", refused)
 		}
 		muted, err := f.Orders.MailsSuppressed(ctx, o.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		cancelOrder(t, f, o.ID)
 		return o, muted
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -29,9 +31,7 @@ var formRules = order.Rules{
 func TestAGoodFormIsTrimmed(t *testing.T) {
 	t.Parallel()
 	f := goodForm()
-	if err := f.Validate(formRules, true); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Validate(formRules, true))
 	if f.Contact.FirstName != "Ada" || f.Contact.Email != "ada@example.com" || f.Contact.Phone != "+85223456789" || f.Address.Country != "US" {
 		t.Fatalf("form: %+v %+v", f.Contact, f.Address)
 	}
@@ -85,9 +85,7 @@ func TestEveryWrongFieldIsNamed(t *testing.T) {
 			c.change(&f)
 			err := f.Validate(formRules, true)
 			if c.want == nil {
-				if err != nil {
-					t.Fatalf("refused: %v", err)
-				}
+				require.NoError(t, err, "refused")
 				return
 			}
 			var bad *fault.Error

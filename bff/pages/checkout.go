@@ -38,10 +38,7 @@ var orderPage = Page[gen.OrderPage]{
 // to the product, which says why; with a SIM that cannot have the plan, to that SIM. For a day that cannot be had it
 // asks for another.
 func orderData(ctx context.Context, s *Source, a PageContext) (gen.OrderPage, error) {
-	source, err := s.bought(a.Query)
-	if err != nil {
-		return gen.OrderPage{}, err
-	}
+	source := bought(a.Query)
 	page := gen.OrderPage{Source: source, Contact: buyer(caller.Of(ctx)), PaymentMethods: a.Tenant.PaymentMethods}
 	body, err := s.budgetRequest(ctx, a, &page)
 	if err != nil {
@@ -177,9 +174,9 @@ func buyer(call *caller.Call) *gen.OrderContact {
 }
 
 // bought reads what the checkout's address says is bought.
-func (s *Source) bought(q url.Values) (gen.OrderSource, error) {
+func bought(q url.Values) gen.OrderSource {
 	if q.Get("buyNow") == "" {
-		return gen.OrderSource{Kind: order.FromCart}, nil
+		return gen.OrderSource{Kind: order.FromCart}
 	}
 	quantity, err := strconv.Atoi(q.Get("quantity"))
 	if q.Get("quantity") == "" {
@@ -196,7 +193,7 @@ func (s *Source) bought(q url.Values) (gen.OrderSource, error) {
 		SimId:                  q.Get("simId"),
 		StartDate:              q.Get("startDate"),
 		CompatibilityConfirmed: q.Get("compatibilityConfirmed") == "1" || q.Get("compatibilityConfirmed") == "true",
-	}}, nil
+	}}
 }
 
 func (s *Source) backToGoods(ctx context.Context, a PageContext, goodsID string, why error) error {

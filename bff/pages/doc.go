@@ -6,7 +6,7 @@
 //   - The table is the only place that knows which pages exist. A path is resolved by it alone; React's route table has
 //     the same kinds and paths.
 //   - A page has one address per language: normal form, canonical parameters.
-//   - What is said of a page's data is said with their type: data are an any only where the contract has them.
+//   - A page's data are described by their type: data are an any only where the contract has them.
 //   - The facts of head, pictures and documents are those of the page: each is made of the data that it shows.
 //   - It knows no HTTP: package web serves pages.
 package pages

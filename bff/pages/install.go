@@ -65,7 +65,7 @@ func installData(ctx context.Context, s *Source, a PageContext) (gen.InstallPage
 	}
 	more, err := s.TopUps(ctx, read.MaySee(ctx), ref)
 	if fault.Code(err) == "sim_not_found" {
-		return page, nil // somebody has it in an account; that is told to nobody
+		return page, nil // somebody has it in an account; nobody learns that
 	}
 	page.SimId, page.TopUps = ref, &more
 	return page, err

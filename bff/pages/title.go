@@ -53,7 +53,7 @@ type SearchTitle struct {
 	Path string
 	// Values are what placeholders stand for.
 	Values map[string]string
-	// Generated is what is shown while staff have said nothing; titles have the brand.
+	// Generated is what is shown while staff have written nothing; titles have the brand.
 	Generated catalog.SearchText
 	words     Words
 	head      Head

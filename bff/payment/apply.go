@@ -32,7 +32,7 @@ func (s *Service) Apply(ctx context.Context, in Intent) (outcome string, err err
 	return outcome, err
 }
 
-// apply is Apply that notes the outcome with the event it is told of, "" for none, in its transaction; one that is unknown is not noted.
+// apply is Apply that notes the outcome with the event that reports it, "" for none, in its transaction; one that is unknown is not noted.
 func (s *Service) apply(ctx context.Context, in Intent, eventID string) (outcome string, noted bool, err error) {
 	ours := true
 	s.at("before settle")

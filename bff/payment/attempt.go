@@ -88,7 +88,7 @@ func (s *Service) setStatus(tx *pg.Tx, a Attempt, to, lastError string) error {
 	return err
 }
 
-// receive moves the attempt to where its money leaves it, and notes what came in. An event that told of a payment, "" for none, is noted
+// receive moves the attempt to where its money leaves it, and notes what came in. An event that reported a payment, "" for none, is noted
 // as worked in the same statement.
 func (s *Service) receive(tx *pg.Tx, a Attempt, to string, in Intent, eventID string) error {
 	received, err := pg.List[int64](tx, "receive payment as "+to, `

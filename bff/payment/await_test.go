@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 )
@@ -13,13 +15,9 @@ func (f *fixture) openHostedPage(t *testing.T) (order.Order, string) {
 	t.Helper()
 	o := f.Place(t, f.Submission("plan", 1, price))
 	page, err := f.pay.Hosted(ctx, o, payment.URLs{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	session, err := f.provider.Session(ctx, *page.Attempt.SessionID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return o, session.IntentID
 }
 
@@ -27,9 +25,7 @@ func (f *fixture) awaitPayment(t *testing.T, o order.Order, limit time.Duration)
 	t.Helper()
 	began := time.Now()
 	unknown, err := f.pay.Await(ctx, o.ID, limit)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return unknown, time.Since(began)
 }
 
@@ -81,9 +77,7 @@ func TestAReturnWaitsForANewAnswer(t *testing.T) {
 	f := newFixture(t)
 	f.AddProduct(t, "plan", price, 10)
 	o, intent := f.openHostedPage(t)
-	if err := f.pay.Refresh(ctx, o.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Refresh(ctx, o.ID))
 	f.provider.setStatus(intent, payment.IntentSucceeded, "")
 	if unknown, _ := f.awaitPayment(t, o, 0); !unknown {
 		t.Fatal("an answer from before the payment counts")

@@ -75,7 +75,7 @@ func (s *Service) cancelAtProvider(ctx context.Context, a Attempt) error {
 	return nil
 }
 
-// closeLost ends an attempt that the provider has said not to know, as one of an account that the shop has left. As long as its order
+// closeLost ends an attempt that the provider does not know, as one of an account that the shop has left. As long as its order
 // may be paid it stays: when the account comes back, it could be paid beside another one. Fault: payment_unavailable.
 func (s *Service) closeLost(ctx context.Context, a Attempt, cause error) error {
 	left, err := s.timeLeft(ctx, a.OrderID)

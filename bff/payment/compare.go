@@ -160,7 +160,7 @@ func (c *comparison) theirRefunds(ctx context.Context) error {
 	return nil
 }
 
-// is reports whether a refund is the provider's: by its id there, or, until we have heard that, by the one that we asked for.
+// is reports whether a refund is the provider's: by its id there, or, until we know that, by the one that we asked for.
 func (b bookedRefund) is(pr ProviderRefund) bool {
 	return b.Row.ProviderID == pr.ID || (b.Row.ProviderID == "" && b.Row.ID == pr.RefundID && b.IntentID == pr.IntentID)
 }

@@ -263,7 +263,7 @@ func (s *Service) tooLate(ctx context.Context, a Attempt) error {
 }
 
 // discard gives up what the provider made for an attempt that has another intent or session by now, as when two calls for it had
-// different keys: one of this version and one of the version before. Nobody was told of it.
+// different keys: one of this version and one of the version before. No shopper has seen it.
 func (s *Service) discard(ctx context.Context, a Attempt) (err error) {
 	if a.Channel == ChannelHosted {
 		err = s.provider.ExpireSession(ctx, *a.SessionID)

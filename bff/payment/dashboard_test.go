@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -15,13 +17,9 @@ import (
 func (f *fixture) workEvent(t testing.TB, kind, object string) {
 	t.Helper()
 	id := fmt.Sprintf("evt_%d", f.Count(t, `select count(*) from payment_event`)+1)
-	if err := f.pay.Receive(ctx, eventPayload(id, kind, object), "good"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Receive(ctx, eventPayload(id, kind, object), "good"))
 	for range 3 {
-		if err := f.pay.ProcessEvent(ctx, id); err != nil {
-			t.Fatalf("%s: %v", kind, err)
-		}
+		require.NoError(t, f.pay.ProcessEvent(ctx, id), kind)
 	}
 	if _, err := f.pay.Replay(ctx, id); err != nil {
 		t.Fatalf("replay %s: %v", kind, err)
@@ -79,9 +77,7 @@ func TestAForeignRefundIsUnknown(t *testing.T) {
 	r := f.requestRefund(t, o, "WRONG_PURCHASE").Refund
 	f.provider.intents["pi_foreign"] = &payment.Intent{ID: "pi_foreign", Status: payment.IntentSucceeded, AmountReceived: 900}
 	f.provider.refunds[77] = payment.ProviderRefund{ID: "re_77", IntentID: "pi_foreign", State: "succeeded", RefundID: r.ID, Amount: price}
-	if err := f.pay.Receive(ctx, eventPayload("evt_f", "refund.updated", "re_77"), "good"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Receive(ctx, eventPayload("evt_f", "refund.updated", "re_77"), "good"))
 	if err := f.pay.ProcessEvent(ctx, "evt_f"); err == nil {
 		t.Fatal("a foreign refund is not parked")
 	}
@@ -121,15 +117,11 @@ func TestARefundThatFailedInADisputeKeepsItsOrderHeld(t *testing.T) {
 	f := newFixture(t)
 	f.AddProduct(t, "plan", price, 10)
 	o, intent := f.placeOrder(t)
-	if err := f.pay.Cancel(ctx, f.readOrder(t, o.ID), "shopper"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Cancel(ctx, f.readOrder(t, o.ID), "shopper"))
 	f.provider.setStatus(intent, payment.IntentSucceeded, "")
 	f.applyIntent(t, intent)
 	f.workEvent(t, "charge.dispute.created", f.provider.dispute(intent, payment.DisputeOpen))
-	if err := f.settleRefunds(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.settleRefunds())
 	f.workEvent(t, "charge.dispute.closed", f.provider.dispute(intent, payment.DisputeWon))
 	if got := f.readOrder(t, o.ID); got.Status != order.Cancelled || got.HoldReason != "refund 1 failed" {
 		t.Fatalf("%s held %q", got.Status, got.HoldReason)
@@ -192,9 +184,7 @@ func TestADisputeKeepsAnOrderThatWasHeldBefore(t *testing.T) {
 			t.Fatalf("held %q, want %q", got, want)
 		}
 	}
-	if err := f.Orders.StaffHold(ctx, o.ID, "staff:mei", "address looks wrong"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.StaffHold(ctx, o.ID, "staff:mei", "address looks wrong"))
 	f.workEvent(t, "charge.dispute.created", f.provider.dispute(intent, payment.DisputeOpen))
 	requireHold("address looks wrong; dispute")
 	if err := f.Orders.Lift(ctx, o.ID, "staff:mei", "address is right"); fault.Code(err) != "order_disputed" {
@@ -204,9 +194,7 @@ func TestADisputeKeepsAnOrderThatWasHeldBefore(t *testing.T) {
 	f.requireStatus(t, o, order.Processing)
 	f.workEvent(t, "charge.dispute.closed", f.provider.dispute(intent, payment.DisputeWon))
 	requireHold("address looks wrong")
-	if err := f.Orders.Lift(ctx, o.ID, "staff:mei", "address is right"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.Lift(ctx, o.ID, "staff:mei", "address is right"))
 	f.deliver(t, o)
 	f.requireStatus(t, o, order.Shipped)
 	f.requireBalance(t)
@@ -276,15 +264,11 @@ func TestALateSuccessEndsTheNewerAttempt(t *testing.T) {
 				fallthrough
 			case "job":
 				for range 2 {
-					if err := f.pay.CancelAttempt(ctx, f.latestAttempt(t, o).ID); err != nil {
-						t.Fatal(err)
-					}
+					require.NoError(t, f.pay.CancelAttempt(ctx, f.latestAttempt(t, o).ID))
 				}
 			case "sweep":
 				f.Clock.Advance(2 * 60 * 1e9)
-				if err := f.pay.Sweep(ctx); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, f.pay.Sweep(ctx))
 			}
 			if left := f.provider.payableIntents(o.OrderNo); len(left) != 0 {
 				t.Fatalf("%v can still be paid", left)

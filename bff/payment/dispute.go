@@ -58,7 +58,7 @@ func (s *Service) disputed(ctx context.Context, id string) (string, error) {
 		if err != nil {
 			return err
 		}
-		moved, err := s.noteDispute(ctx, tx, a, d)
+		moved, err := s.noteDispute(tx, a, d)
 		if err != nil || !moved {
 			return err
 		}
@@ -83,7 +83,7 @@ func (s *Service) disputed(ctx context.Context, id string) (string, error) {
 }
 
 // noteDispute writes the row; it reports false when that says nothing new. What is closed stays closed.
-func (s *Service) noteDispute(ctx context.Context, tx *pg.Tx, a Attempt, d ProviderDispute) (bool, error) {
+func (s *Service) noteDispute(tx *pg.Tx, a Attempt, d ProviderDispute) (bool, error) {
 	now := s.clock.Now()
 	return pg.Changed(tx, "note dispute", `
 		insert into dispute (id, tenant_id, order_id, attempt_id, amount, currency, reason, state, opened_at, closed_at)

@@ -21,6 +21,6 @@
 //     was is revoked, and no carrier is asked for the rest.
 //   - What cost no money ends without a refund row, for want of a payment that it could name.
 //   - What goes back outside the shop, refunded or disputed at the provider, is booked as a refund row, too: each day the
-//     ledger and the provider's lists agree, or the difference is stored and told.
+//     ledger and the provider's lists agree, or the difference is stored and reported.
 //   - An event is stored before it is answered and can be replayed at any time.
 package payment

@@ -28,14 +28,10 @@ func TestEraseRemovesThePayerFromEvents(t *testing.T) {
 	f.Exec(t, `analyze`)
 
 	counted, statements := pg.CountStatements(ctx)
-	if err := f.DB.InTx(counted, func(_ context.Context, tx *pg.Tx) error { return f.pay.Erase(tx, []int64{o.ID}) }); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.InTx(counted, func(_ context.Context, tx *pg.Tx) error { return f.pay.Erase(tx, []int64{o.ID}) }))
 	for id, knows := range map[string]bool{"by intent": false, "by page": false, "of another": true, "of nobody": true} {
 		var raw string
-		if err := f.DB.Gorm.Raw(`select convert_from(raw, 'UTF8') from payment_event where id = ?`, id).Scan(&raw).Error; err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.DB.Gorm.Raw(`select convert_from(raw, 'UTF8') from payment_event where id = ?`, id).Scan(&raw).Error)
 		if strings.Contains(raw, "ada@") != knows || !strings.Contains(raw, id) {
 			t.Errorf("%s: %s", id, raw)
 		}

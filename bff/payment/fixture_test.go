@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -81,9 +83,7 @@ func (f *fixture) placeOrder(t testing.TB) (order.Order, string) {
 func (f *fixture) createIntent(t testing.TB, o order.Order) string {
 	t.Helper()
 	page, err := f.pay.Create(ctx, o, payment.URLs{})
-	if err != nil {
-		t.Fatalf("create: %v", err)
-	}
+	require.NoError(t, err, "create")
 	return *page.Attempt.IntentID
 }
 
@@ -91,13 +91,9 @@ func (f *fixture) createIntent(t testing.TB, o order.Order) string {
 func (f *fixture) applyIntent(t testing.TB, intent string) string {
 	t.Helper()
 	in, err := f.provider.Intent(ctx, intent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	outcome, err := f.pay.Apply(ctx, in)
-	if err != nil {
-		t.Fatalf("apply %s %s: %v", intent, in.Status, err)
-	}
+	require.NoError(t, err, "apply %s %s", intent, in.Status)
 	return outcome
 }
 
@@ -127,9 +123,7 @@ func (f *fixture) orderState(t testing.TB, orderID int64) (order.Status, string)
 	err := f.DB.Gorm.Raw(`
 		select o.status, coalesce(a.status, 'none') as attempt from orders o left join payment_attempt a on a.order_id = o.id
 		where o.id = ? order by a.id desc limit 1`, orderID).Scan(&now).Error
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return now.Status, now.Attempt
 }
 
@@ -143,12 +137,8 @@ func (f *fixture) requireState(t testing.TB, orderID int64, status order.Status,
 // requireBalance checks the ledger, and that the provider holds exactly the money of paid orders.
 func (f *fixture) requireBalance(t testing.TB) {
 	t.Helper()
-	if err := f.settleRefunds(); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.checkBalance(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.settleRefunds())
+	require.NoError(t, f.checkBalance())
 }
 
 func (f *fixture) checkBalance() error {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
@@ -23,9 +25,7 @@ func (f *fixture) placeFreeOrder(t testing.TB) order.Order {
 	f.AddProduct(t, "plan", price, 10)
 	f.AddProduct(t, "small", 350, 10)
 	f.AddPromoCode(t, "OFF", 200, 0, 1)
-	if err := f.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: 7, Points: 800}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: 7, Points: 800}))
 	s := f.Submission("plan", 1, 0)
 	s.UserID, s.Owner, s.Source, s.Item, s.Coupon, s.Points = 7, cart.User(7), order.FromCart, nil, "OFF", 800
 	for _, goods := range []string{"plan", "small"} {
@@ -58,18 +58,12 @@ func (f *fixture) fulfil(t testing.TB, o order.Order) {
 func (f *fixture) runEndFreeJobs(t testing.TB) {
 	t.Helper()
 	asked, err := pg.List[string](f.DB.Gorm, "find jobs", `select args from river_job where kind = 'payment_end_free' order by id`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, raw := range asked {
 		var args payment.EndFreeArgs
-		if err := json.Unmarshal([]byte(raw), &args); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal([]byte(raw), &args))
 		for range 2 {
-			if err := f.pay.EndFree(ctx, args); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.pay.EndFree(ctx, args))
 		}
 	}
 }
@@ -147,9 +141,7 @@ func TestAnUndeliveredUnitOfAFreeOrderGivesPointsBackOnce(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.AddProduct(t, "plan", price, 10)
-	if err := f.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: 7, Points: 2 * price}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: 7, Points: 2 * price}))
 	s := f.Submission("plan", 2, 0)
 	s.UserID, s.Owner, s.Points = 7, cart.User(7), 2*price
 	o := f.Place(t, s)
@@ -166,9 +158,7 @@ func TestAnUndeliveredUnitOfAFreeOrderGivesPointsBackOnce(t *testing.T) {
 			}
 			return f.pay.Undelivered(ctx, tx, locked, lost)
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	f.runEndFreeJobs(t)
 	f.requirePoints(t, price)
@@ -232,21 +222,15 @@ func TestStaffEndAFreeOrder(t *testing.T) {
 	}
 	f.addProfiles(t, "plan:esim", 1)
 	f.fulfil(t, o)
-	if err := f.Orders.StaffHold(ctx, o.ID, "staff:mei", "looks odd"); err != nil {
-		t.Fatal(err)
-	}
-	if err := give(payment.StaffRefund{Reason: "asked", LineIDs: []int64{small}}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.StaffHold(ctx, o.ID, "staff:mei", "looks odd"))
+	require.NoError(t, give(payment.StaffRefund{Reason: "asked", LineIDs: []int64{small}}))
 	f.requirePoints(t, 280)
 	f.requireStatus(t, o, order.Processing)
 	f.requireBalance(t)
 	if err := give(payment.StaffRefund{Reason: "asked", LineIDs: []int64{small}}); fault.Code(err) != "refund_done" {
 		t.Errorf("the same line again: %v", err)
 	}
-	if err := give(payment.StaffRefund{Reason: "asked"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, give(payment.StaffRefund{Reason: "asked"}))
 	if kits, err := f.SIMs.Installs(ctx, o.ID); err != nil || len(kits) != 0 {
 		t.Errorf("%d kits are shown: %v", len(kits), err)
 	}

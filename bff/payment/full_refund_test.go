@@ -3,6 +3,8 @@ package payment_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -73,9 +75,7 @@ func TestAFullyRefundedOrderEnds(t *testing.T) {
 			}
 			refund(f, t, asked, intent)
 			f.requireBalance(t)
-			if err := f.SIMs.Sweep(ctx); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.SIMs.Sweep(ctx))
 			if n := f.Count(t, `select count(*) from carrier_order where state <> 'failed'`); n != 0 {
 				t.Errorf("%d requests are open for ever", n)
 			}

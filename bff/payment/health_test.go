@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/payment"
 )
 
@@ -39,15 +41,11 @@ func TestHealthReportsMissingWebhooks(t *testing.T) {
 	_, intent := f.placeOrder(t)
 	for _, id := range []string{"evt_1", "evt_2"} {
 		f.Clock.Advance(time.Minute)
-		if err := f.pay.Receive(ctx, eventPayload(id, "payment_intent.processing", intent), "good"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.pay.Receive(ctx, eventPayload(id, "payment_intent.processing", intent), "good"))
 	}
 	last := f.Clock.Now()
 	f.Clock.Advance(time.Hour)
-	if err := f.pay.ProcessEvent(ctx, "evt_1"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.ProcessEvent(ctx, "evt_1"))
 	if h, err := f.pay.Health(ctx); err != nil || h.LastEvent == nil || !h.LastEvent.Equal(last) || h.Waiting != 1 {
 		t.Fatalf("one of two is worked: %+v %v", h, err)
 	}

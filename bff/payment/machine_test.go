@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/roamcart/roamcart/bff/moduletest"
@@ -101,9 +102,7 @@ func (m *machine) buy(t *rapid.T) {
 		return
 	}
 	page, err := m.pay.Create(ctx, m.orders[before], payment.URLs{})
-	if err != nil {
-		t.Fatalf("create: %v", err)
-	}
+	require.NoError(t, err, "create")
 	m.intents = append(m.intents, *page.Attempt.IntentID)
 	m.provider.setStatus(*page.Attempt.IntentID, payment.IntentSucceeded, "")
 	m.applyIntent(m.tb, *page.Attempt.IntentID)
@@ -138,9 +137,7 @@ func (m *machine) applyStaleIntent(t *rapid.T) {
 
 func (m *machine) cancel(t *rapid.T) {
 	o, err := m.Orders.ByID(ctx, m.drawOrder(t).ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	m.refused(t, "cancel", m.pay.Cancel(ctx, o, "machine"))
 }
 
@@ -176,9 +173,7 @@ func (m *machine) askForRefund(t *rapid.T) {
 
 func (m *machine) refundByStaff(t *rapid.T) {
 	waiting, err := m.pay.WaitingRefunds(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, r := range waiting {
 		_, err := m.pay.DecideRefund(ctx, r.ID, rapid.Bool().Draw(t, "approve"), "staff:machine", "drawn")
 		if err != nil && fault.Code(err) != "refund_decided" {
@@ -217,9 +212,7 @@ func (m *machine) refundOrDisputeAtProvider(t *rapid.T) {
 // deliverEvents delivers every event about refunds and disputes; those that cannot be booked yet are delivered again later.
 func (m *machine) deliverEvents(t *rapid.T) {
 	for _, ev := range m.events {
-		if err := m.pay.Receive(ctx, ev, "good"); err != nil {
-			t.Fatalf("receive: %v", err)
-		}
+		require.NoError(t, m.pay.Receive(ctx, ev, "good"), "receive")
 		_ = m.pay.ProcessEvent(ctx, eventID(ev))
 	}
 }
@@ -250,42 +243,30 @@ func (m *machine) settle(t *rapid.T) {
 	m.Clock.Advance(2 * moduletest.Window)
 	m.requireRetryable(t, "sweep", m.pay.Sweep(ctx))
 	for _, o := range m.orders {
-		if err := m.pay.Expire(ctx, o.ID); err != nil {
-			t.Fatalf("expire %s in the end: %v", o.OrderNo, err)
-		}
+		require.NoError(t, m.pay.Expire(ctx, o.ID), "expire %s in the end", o.OrderNo)
 	}
 	for id := range m.provider.intents {
 		in, err := m.provider.Intent(ctx, id)
 		if err == nil {
 			_, err = m.pay.Apply(ctx, in)
 		}
-		if err != nil {
-			t.Fatalf("apply %s in the end: %v", id, err)
-		}
+		require.NoError(t, err, "apply %s in the end", id)
 	}
 	// Events about refunds and disputes can be booked at the latest when the shop's own refunds have ended.
 	for range 3 {
-		if err := m.settleRefunds(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, m.settleRefunds())
 		m.deliverEvents(t)
 	}
 	for _, ev := range m.events {
-		if err := m.pay.ProcessEvent(ctx, eventID(ev)); err != nil {
-			t.Fatalf("work %s in the end: %v", ev, err)
-		}
+		require.NoError(t, m.pay.ProcessEvent(ctx, eventID(ev)), "work %s in the end", ev)
 	}
-	if err := m.checkBalance(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, m.checkBalance())
 }
 
 func TestRandomHistoriesKeepTheLedgerBalanced(t *testing.T) {
 	t.Parallel()
 	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue {
-		if err := checks.Value.Set("12"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, checks.Value.Set("12"))
 	}
 	steps, orders, paid, back := 0, 0, 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
@@ -306,9 +287,7 @@ func TestRandomHistoriesKeepTheLedgerBalanced(t *testing.T) {
 			"refunds":          m.runRefundJobs, "time": m.advanceClock, "provider": m.switchProvider,
 			"": func(t *rapid.T) {
 				steps++
-				if err := m.CheckLedger(); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, m.CheckLedger())
 			},
 		})
 		m.settle(rt)

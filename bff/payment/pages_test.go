@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -48,9 +50,7 @@ func TestChangingThePageGivesUpTheAttemptBefore(t *testing.T) {
 		t.Fatalf("payable: %v", left)
 	}
 	f.provider.setStatus(last, payment.IntentSucceeded, "")
-	if err := f.pay.Refresh(ctx, o.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Refresh(ctx, o.ID))
 	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
 	if _, err := f.pay.Create(ctx, o, payment.URLs{}); fault.Code(err) != "already_paid" {
 		t.Fatalf("create after paying: %v", err)

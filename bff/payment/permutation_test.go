@@ -3,6 +3,8 @@ package payment_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -163,17 +165,11 @@ func (f *fixture) refundRemainder(t *testing.T, intent string, m *model, path st
 		m.refund()
 	}
 	evt := "evt_" + intent
-	if err := f.pay.Receive(ctx, eventPayload(evt, "charge.refunded", intent), "good"); err != nil {
-		t.Fatalf("after%s: %v", path, err)
-	}
+	require.NoError(t, f.pay.Receive(ctx, eventPayload(evt, "charge.refunded", intent), "good"), "after%s", path)
 	if err := f.pay.ProcessEvent(ctx, evt); err != nil {
 		// Our own refund of the late payment is under way, and has to be refused first.
-		if err := f.settleRefunds(); err != nil {
-			t.Fatalf("after%s: %v", path, err)
-		}
-		if err := f.pay.ProcessEvent(ctx, evt); err != nil {
-			t.Fatalf("after%s: %v", path, err)
-		}
+		require.NoError(t, f.settleRefunds(), "after%s", path)
+		require.NoError(t, f.pay.ProcessEvent(ctx, evt), "after%s", path)
 	}
 }
 
@@ -187,16 +183,12 @@ func (f *fixture) requireModel(t *testing.T, o order.Order, m model, path string
 func (f *fixture) perform(t *testing.T, action string, o order.Order, intent string, m *model, path string) {
 	t.Helper()
 	in, err := f.provider.Intent(ctx, intent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := ""
 	switch action {
 	case "cancel":
 		now, err := f.Orders.ByID(ctx, o.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		want = m.end(in.Status)
 		if got := fault.Code(f.pay.Cancel(ctx, now, "test")); got != want {
 			t.Fatalf("after%s: %q, want %q", path, got, want)
@@ -208,9 +200,7 @@ func (f *fixture) perform(t *testing.T, action string, o order.Order, intent str
 			t.Fatalf("after%s: %v", path, err)
 		}
 	case "return":
-		if err := f.pay.Refresh(ctx, o.ID); err != nil {
-			t.Fatalf("after%s: %v", path, err)
-		}
+		require.NoError(t, f.pay.Refresh(ctx, o.ID), "after%s", path)
 		if m.attempt != payment.AttemptCancelled {
 			m.applyIntent(in.Status, in.LastError != "")
 		}
@@ -231,9 +221,7 @@ func TestStaleIntentsUndoNoPayment(t *testing.T) {
 		for _, n := range p {
 			change := intentChanges[n]
 			in, err := f.provider.Intent(ctx, intent)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if in.Status, in.LastError = change.status, change.lastError; change.status != payment.IntentSucceeded {
 				in.AmountReceived = 0
 			}

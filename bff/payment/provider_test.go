@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/payment"
 )
 
@@ -279,9 +281,7 @@ func (p *provider) refundInDashboard(t testing.TB, intentID string, amount int64
 	made := payment.ProviderRefund{
 		ID: fmt.Sprintf("re_%d", n), IntentID: intentID, State: "succeeded", Amount: amount, Currency: p.intents[intentID].Currency, At: p.now(),
 	}
-	if err := p.addRefund(n, made); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, p.addRefund(n, made))
 	return made.ID
 }
 

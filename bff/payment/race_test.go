@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
+	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
@@ -97,9 +98,7 @@ func TestSuccessBeatsAnExpiryThatIsUnderWay(t *testing.T) {
 	f.Clock.Advance(moduletest.Window)
 	// The payer approves at the moment the expiry wants to cancel: the provider refuses, and the order is paid.
 	f.provider.beforeCancel = func() { f.provider.setStatus(intent, payment.IntentSucceeded, "") }
-	if err := f.pay.Expire(ctx, o.ID); err != nil {
-		t.Fatalf("expire: %v", err)
-	}
+	require.NoError(t, f.pay.Expire(ctx, o.ID), "expire")
 	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
 
 	late, lateIntent := f.placeOrder(t)
@@ -125,9 +124,7 @@ func TestAnExpiryThatComesEarlyGivesUpNoPayment(t *testing.T) {
 	}
 	f.requireState(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
 	f.Clock.Advance(7 * time.Second)
-	if err := f.pay.Expire(ctx, o.ID); err != nil {
-		t.Fatalf("expire: %v", err)
-	}
+	require.NoError(t, f.pay.Expire(ctx, o.ID), "expire")
 	f.requireState(t, o.ID, order.Cancelled, payment.AttemptCancelled)
 	f.requireBalance(t)
 }
@@ -147,9 +144,7 @@ func TestAPaymentUnderWayKeepsTheOrder(t *testing.T) {
 		t.Fatalf("cancel: %v", err)
 	}
 	f.provider.setStatus(intent, payment.IntentSucceeded, "")
-	if err := f.pay.Expire(ctx, o.ID); err != nil {
-		t.Fatalf("expire: %v", err)
-	}
+	require.NoError(t, f.pay.Expire(ctx, o.ID), "expire")
 	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
 	f.requireBalance(t)
 }
@@ -216,9 +211,7 @@ func TestARefusedCancelIsRetried(t *testing.T) {
 		t.Fatalf("cancel: %v", err)
 	}
 	if err != nil {
-		if err := f.pay.Cancel(ctx, o, "test"); err != nil {
-			t.Fatalf("cancel again: %v", err)
-		}
+		require.NoError(t, f.pay.Cancel(ctx, o, "test"), "cancel again")
 	}
 	f.requireState(t, o.ID, order.Cancelled, payment.AttemptCancelled)
 	f.requireBalance(t)
@@ -256,9 +249,7 @@ func TestALateRefundIsGivenOnce(t *testing.T) {
 	f := newFixture(t)
 	f.AddProduct(t, "plan", price, 10)
 	o, intent := f.placeOrder(t)
-	if err := f.pay.Cancel(ctx, o, "test"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Cancel(ctx, o, "test"))
 	f.provider.setStatus(intent, payment.IntentSucceeded, "")
 	var wg sync.WaitGroup
 	for range 6 {
@@ -266,9 +257,7 @@ func TestALateRefundIsGivenOnce(t *testing.T) {
 	}
 	wg.Wait()
 	var id int64
-	if err := f.DB.Gorm.Raw(`select id from refund`).Scan(&id).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.Gorm.Raw(`select id from refund`).Scan(&id).Error)
 	// The second run starts when the provider has given the money back and the first has not booked it yet.
 	f.pauseAt(t, "refunded at provider", func() {
 		if err := f.pay.Refund(ctx, id); err != nil {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -24,9 +26,7 @@ func TestReconciliationFindsOneCent(t *testing.T) {
 	refunded, _ := f.placePaidOrder(t)
 	f.requestRefund(t, refunded, "WRONG_PURCHASE")
 	late, intent := f.placeOrder(t)
-	if err := f.pay.Cancel(ctx, late, "test"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Cancel(ctx, late, "test"))
 	f.provider.setStatus(intent, payment.IntentSucceeded, "")
 	f.applyIntent(t, intent)
 	lost, disputed := f.placePaidOrder(t)
@@ -37,9 +37,7 @@ func TestReconciliationFindsOneCent(t *testing.T) {
 	reconcile := func() payment.Reconciliation {
 		t.Helper()
 		r, err := f.pay.Reconcile(ctx, day)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if n := f.Count(t, `select differences from reconciliation where day = ?`, r.Day); n != len(r.Differences) ||
 			f.Count(t, `select count(*) from reconciliation_difference where day = ?`, r.Day) != n {
 			t.Fatalf("%d stored of %d", n, len(r.Differences))
@@ -161,9 +159,7 @@ func TestReconciliationGoesOnWhereItStopped(t *testing.T) {
 		insert into payment_attempt (tenant_id, order_id, method, status, amount, currency, intent_id, received, received_currency, received_at, created_at, updated_at)
 		select 20, id, 'card', 'succeeded', 650, 'USD', 'pi_' || order_no, 650, 'USD', @at, @at, @at from orders`, map[string]any{"at": day})
 	var list []struct{ OrderNo string }
-	if err := f.DB.Gorm.Raw(`select order_no from orders order by id`).Scan(&list).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.Gorm.Raw(`select order_no from orders order by id`).Scan(&list).Error)
 	for _, o := range list {
 		id := "pi_" + o.OrderNo
 		f.provider.intents[id] = &payment.Intent{ID: id, Status: payment.IntentSucceeded, AmountReceived: 650, Currency: "USD",
@@ -187,9 +183,7 @@ func TestReconciliationGoesOnWhereItStopped(t *testing.T) {
 		t.Fatal("half a day is stored as a day")
 	}
 	f.provider.setDown(false)
-	if err := f.pay.ReconcileDue(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.ReconcileDue(ctx))
 	if pages != 11 { // ten, and one twice
 		t.Errorf("%d pages were read", pages)
 	}
@@ -255,13 +249,9 @@ func TestEveryDayIsCompared(t *testing.T) {
 	f.AddProduct(t, "plan", price, 10)
 	f.placePaidOrder(t)
 	f.Clock.Advance(4*24*time.Hour + 2*time.Hour)
-	if err := f.pay.ReconcileDue(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.ReconcileDue(ctx))
 	var days []string
-	if err := f.DB.Gorm.Raw(`select to_char(day, 'DD') from reconciliation order by day`).Scan(&days).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.Gorm.Raw(`select to_char(day, 'DD') from reconciliation order by day`).Scan(&days).Error)
 	if got := strings.Join(days, " "); got != "01 02 03 04" {
 		t.Fatalf("compared: %s", got)
 	}
@@ -296,9 +286,7 @@ func TestAPaymentAroundMidnightIsNoDifference(t *testing.T) {
 	f.Clock.Advance(24 * time.Hour)
 	f.Exec(t, `delete from reconciliation`)
 	for range 2 {
-		if err := f.pay.ReconcileDue(ctx); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.pay.ReconcileDue(ctx))
 	}
 	if n := f.Count(t, `select count(*) from reconciliation where day = '2026-03-01'`); n != 1 {
 		t.Fatalf("%d days compared", n)

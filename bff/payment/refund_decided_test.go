@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -19,9 +21,7 @@ func TestStaffDecideRefundsOfDeliveredOrders(t *testing.T) {
 	f.AddProduct(t, "plan", price, 10)
 	o, intent := f.placePaidOrder(t)
 	f.deliver(t, o)
-	if err := f.Orders.CompleteDigital(ctx, o.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.CompleteDigital(ctx, o.ID))
 	a := f.requestRefund(t, o, "WRONG_PURCHASE")
 	if a.Refund == nil || a.Refund.State != payment.RefundRequested {
 		t.Fatalf("answer: %+v", a)
@@ -32,9 +32,7 @@ func TestStaffDecideRefundsOfDeliveredOrders(t *testing.T) {
 	}
 	f.Clock.Advance(25 * time.Hour)
 	for range 3 {
-		if err := f.pay.Sweep(ctx); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.pay.Sweep(ctx))
 	}
 	waiting, err := f.pay.WaitingRefunds(ctx)
 	if err != nil || len(waiting) != 1 || !waiting[0].Late || waiting[0].OrderNo != o.OrderNo || f.log.errors.Load() != 1 {
@@ -119,9 +117,7 @@ func TestStaffNeverGiveMoreThanCameIn(t *testing.T) {
 	if f.provider.refunded[intent] != 600 {
 		t.Fatalf("given back %d", f.provider.refunded[intent])
 	}
-	if err := give(0); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, give(0))
 	if err := give(0); fault.Code(err) != "refund_done" {
 		t.Fatalf("after all: %v", err)
 	}
@@ -143,9 +139,7 @@ func TestHeldMoneyIsGivenBack(t *testing.T) {
 	f.applyIntent(t, intent)
 	f.requireState(t, o.ID, order.WaitingPayment, payment.AttemptReview)
 	for range 2 {
-		if err := f.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "the bank added a fee"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "the bank added a fee"))
 	}
 	f.requireBalance(t)
 	f.requireState(t, o.ID, order.Cancelled, payment.AttemptReview)
@@ -166,9 +160,7 @@ func TestAFailedRefundHoldsItsOrder(t *testing.T) {
 			f.provider.pendingFirst = true
 			r := f.requestRefund(t, o, "WRONG_PURCHASE").Refund
 			for range 2 {
-				if err := f.pay.Refund(ctx, r.ID); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, f.pay.Refund(ctx, r.ID))
 			}
 			f.requireStatus(t, o, order.PendingRefund)
 			id := fmt.Sprintf("re_%d", r.ID)
@@ -178,12 +170,8 @@ func TestAFailedRefundHoldsItsOrder(t *testing.T) {
 				}
 				f.provider.endRefund(id, state)
 				evt := fmt.Sprint("evt_", n)
-				if err := f.pay.Receive(ctx, eventPayload(evt, "refund.updated", id), "good"); err != nil {
-					t.Fatal(err)
-				}
-				if err := f.pay.ProcessEvent(ctx, evt); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, f.pay.Receive(ctx, eventPayload(evt, "refund.updated", id), "good"))
+				require.NoError(t, f.pay.ProcessEvent(ctx, evt))
 			}
 			got := f.readOrder(t, o.ID)
 			if got.Status != order.Processing || got.RefundedAmount != 0 || got.HoldReason == "" || f.log.errors.Load() == 0 {
@@ -202,17 +190,11 @@ func TestAFailedRefundIsAddedToAnExistingHold(t *testing.T) {
 	f := newFixture(t)
 	f.AddProduct(t, "plan", price, 10)
 	o, _ := f.placePaidOrder(t)
-	if err := f.Orders.StaffHold(ctx, o.ID, "staff:mei", "address looks wrong"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.StaffHold(ctx, o.ID, "staff:mei", "address looks wrong"))
 	f.provider.pendingFirst = true
 	r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Reason: "asked by phone", Actor: "staff:mei"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.settleRefunds(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, f.settleRefunds())
 	f.provider.endRefund(fmt.Sprint("re_", r.ID), "failed")
 	f.workEvent(t, "refund.updated", fmt.Sprint("re_", r.ID))
 	if got := f.readOrder(t, o.ID); got.Status != order.Processing || got.HoldReason != "address looks wrong; refund 1 failed" {
@@ -230,20 +212,14 @@ func TestARefusedRefundEnds(t *testing.T) {
 	// Somebody was faster, at the provider.
 	outside := f.provider.refundInDashboard(t, intent, price)
 	work := func(id string) error {
-		if err := f.pay.Receive(ctx, eventPayload(id, "charge.refunded", intent), "good"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.pay.Receive(ctx, eventPayload(id, "charge.refunded", intent), "good"))
 		return f.pay.ProcessEvent(ctx, id)
 	}
 	if err := work("evt_1"); err == nil {
 		t.Fatal("both refunds were booked")
 	}
-	if err := f.pay.Refund(ctx, r.ID); err != nil {
-		t.Fatal(err)
-	}
-	if err := work("evt_1"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Refund(ctx, r.ID))
+	require.NoError(t, work("evt_1"))
 	f.requireStatus(t, o, order.Refunded)
 	f.requireBalance(t)
 	if n := f.Count(t, `select count(*) from refund where source = ? and state = 'succeeded'`, "provider:"+outside); n != 1 {

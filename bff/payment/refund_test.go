@@ -4,6 +4,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -57,9 +59,7 @@ func (f *fixture) placeAndPay(t testing.TB, s order.Submission) order.Order {
 func (f *fixture) readOrder(t testing.TB, id int64) order.Order {
 	t.Helper()
 	o, err := f.Orders.ByID(ctx, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return o
 }
 
@@ -78,18 +78,14 @@ func (f *fixture) lineOfSimType(t testing.TB, o order.Order, simType string) int
 func (f *fixture) deliver(t testing.TB, o order.Order) {
 	t.Helper()
 	f.addProfiles(t, "plan:esim", len(o.Lines))
-	if err := f.SIMs.Fulfil(ctx, o.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.SIMs.Fulfil(ctx, o.ID))
 }
 
 // addProfiles puts eSIM profiles into the pool.
 func (f *fixture) addProfiles(t testing.TB, sku string, n int) {
 	t.Helper()
 	code, err := f.Box.Seal(sim.SealPurpose, []byte("LPA:1$smdp.example.com$TOKEN"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	f.Exec(t, `
 		insert into esim_profile (tenant_id, sku, iccid, activation)
 		select 20, ?, '89852' || lpad((n + (select count(*) from esim_profile))::text, 14, '0'), ?
@@ -99,9 +95,7 @@ func (f *fixture) addProfiles(t testing.TB, sku string, n int) {
 func (f *fixture) requestRefund(t testing.TB, o order.Order, reason string, lines ...int64) payment.RefundOutcome {
 	t.Helper()
 	a, err := f.pay.RequestRefund(ctx, payment.ShopperRefund{OrderID: o.ID, LineIDs: lines, Reason: reason, Actor: "v:test"})
-	if err != nil {
-		t.Fatalf("ask for a refund: %v", err)
-	}
+	require.NoError(t, err, "ask for a refund")
 	return a
 }
 
@@ -117,9 +111,7 @@ func TestARefundGivesPointsBackOnce(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.AddProduct(t, "plan", price, 10)
-	if err := f.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: 7, Points: 50}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Rewards.Adjust(ctx, reward.Adjustment{TenantID: 20, UserID: 7, Points: 50}))
 	s := f.Submission("plan", 1, price-50)
 	s.UserID, s.Owner, s.Points = 7, cart.User(7), 50
 	o := f.placeAndPay(t, s)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
 	api "github.com/stripe/stripe-go/v76"
 	"github.com/stripe/stripe-go/v76/client"
 
@@ -31,9 +32,7 @@ type account struct {
 func openAccount(t testing.TB) account {
 	t.Helper()
 	db := pgtest.New(t)
-	if err := sandbox.Migrate(ctx, db.SQL); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, sandbox.Migrate(ctx, db.SQL))
 	server := httptest.NewServer(sandbox.New(sandbox.Options{DB: db.SQL, PublishableKey: "pk_test_x", SecretKey: "sk_test_x"}))
 	t.Cleanup(server.Close)
 	url := server.URL + "/sandbox/stripe"
@@ -48,9 +47,7 @@ func openAccount(t testing.TB) account {
 func (a account) loseNextAnswer(t testing.TB) {
 	t.Helper()
 	res, err := http.Post(a.url+"/control/faults", "application/json", strings.NewReader(`{"outage": "lost_response", "outageCount": 1}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _ = res.Body.Close(); res.StatusCode != http.StatusOK {
 		t.Fatalf("control: %d", res.StatusCode)
 	}
@@ -60,18 +57,14 @@ func (a account) loseNextAnswer(t testing.TB) {
 func (a account) pay(t testing.TB, intent string) {
 	t.Helper()
 	_, err := a.payer.PaymentIntents.Confirm(intent, &api.PaymentIntentConfirmParams{PaymentMethod: api.String("pm_card_visa")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // refunded returns how much of an intent's money went back.
 func (a account) refunded(t testing.TB, intent string) int64 {
 	t.Helper()
 	list, err := a.shop.RefundsOf(ctx, intent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var sum int64
 	for _, r := range list {
 		sum += r.Amount
@@ -100,9 +93,7 @@ func (a account) buy(t testing.TB, f *fixture, s order.Submission) (order.Order,
 // settle has the shop ask for the payment of an order that was paid.
 func (f *fixture) settle(t testing.TB, o order.Order) {
 	t.Helper()
-	if err := f.pay.Refresh(ctx, o.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Refresh(ctx, o.ID))
 	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
 }
 
@@ -110,9 +101,7 @@ func (f *fixture) settle(t testing.TB, o order.Order) {
 func (f *fixture) giveRefund(t testing.TB, o order.Order, amount int64) int64 {
 	t.Helper()
 	r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: amount, Reason: "a part", Actor: "staff:eve"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return r.ID
 }
 
@@ -137,9 +126,7 @@ func TestNumbersThatAreGivenOutAgain(t *testing.T) {
 	restored.Clock.Advance(time.Hour)
 	for _, f := range []*fixture{first, restored} {
 		o, intent := account.buy(t, f, f.Submission("plan", 1, price))
-		if err := f.pay.Refund(ctx, f.giveRefund(t, o, 200)); err != nil {
-			t.Fatalf("refund: %v", err)
-		}
+		require.NoError(t, f.pay.Refund(ctx, f.giveRefund(t, o, 200)), "refund")
 		f.requireStatus(t, o, order.PartiallyRefunded)
 		if sum := account.refunded(t, intent); sum != 200 {
 			t.Errorf("%d went back", sum)
@@ -170,9 +157,7 @@ func TestAnOrderThatIsRestored(t *testing.T) {
 		if errors.Is(err, payment.ErrKeyTaken) && n == 1 {
 			err = f.pay.Refund(ctx, id)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if n == 0 {
 			f.Exec(t, `truncate refund restart identity`)
 			f.Exec(t, `update orders set status = 'processing', refunded_amount = 0`)
@@ -207,9 +192,7 @@ func TestARefundThatARestoreForgot(t *testing.T) {
 				if messageFirst && n == 1 {
 					account.replayRefunds(t, f, intent)
 				}
-				if err := f.pay.Refund(ctx, id); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, f.pay.Refund(ctx, id))
 				if n == 0 {
 					f.Exec(t, `delete from refund`)
 					f.Exec(t, `update orders set status = 'processing', refunded_amount = 0`)
@@ -256,9 +239,7 @@ func TestAMessageAboutARefundThatARestoreForgot(t *testing.T) {
 			o, intent := account.buy(t, f, f.mixedSubmission(t))
 			settle := func() {
 				t.Helper()
-				if err := f.settleRefunds(); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, f.settleRefunds())
 			}
 			books := func() string {
 				t.Helper()
@@ -267,9 +248,7 @@ func TestAMessageAboutARefundThatARestoreForgot(t *testing.T) {
 					select string_agg(concat_ws(' ', r.source, r.reason, r.state, r.amount, r.lines, r.parts, o.status, o.refunded_amount, (
 					    select string_agg(l.line_no || ' ' || l.state, ', ' order by l.line_no) from order_line l where l.order_id = o.id)), '; ')
 					from refund r join orders o on o.id = r.order_id`).Scan(&all).Error
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				return all
 			}
 			cards := f.lineOfSimType(t, o, "physical")
@@ -314,9 +293,7 @@ func (f *fixture) loseUnits(t testing.TB, o order.Order, line int64, units int) 
 		}
 		return f.pay.Undelivered(ctx, tx, locked, map[int64]int{line: units})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // A request that staff approved after the moment waits for them in the copy. The message says how they decided, and they cannot say no any
@@ -338,17 +315,13 @@ func TestAnApprovalThatARestoreForgot(t *testing.T) {
 			_, err := f.pay.DecideRefund(ctx, asked.Refund.ID, yes, "staff:eve", "looked at")
 			return err
 		}
-		if err := errors.Join(decide(true), f.settleRefunds()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(decide(true), f.settleRefunds()))
 		f.requireStatus(t, o, order.Refunded)
 		f.Exec(t, `update refund set state = 'requested', provider_id = ''`)
 		f.Exec(t, `update orders set status = 'pending_refund', refunded_amount = 0`)
 		f.Exec(t, `update order_line set state = 'ready_to_install'`)
 		if refusedFirst {
-			if err := decide(false); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, decide(false))
 		}
 		account.replayRefunds(t, f, intent)
 		f.requireStatus(t, o, order.Refunded)
@@ -393,9 +366,7 @@ func TestTheFirstAnswerForAnAttemptStays(t *testing.T) {
 			f.AddProduct(t, "plan", price, 10)
 			o := f.Place(t, f.Submission("plan", 1, price))
 			secret, err := f.Box.Seal("payment client secret", []byte("other_secret"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			other := payment.Intent{ID: "pi_other", Status: payment.IntentOpen, Amount: price, Currency: "USD", AttemptID: 1, OrderNo: o.OrderNo}
 			var page payment.Page
 			f.pauseAt(t, "intent created", func() { page, err = f.pay.Create(ctx, o, payment.URLs{}) }, func() {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -28,9 +30,7 @@ func TestMoneyThatDoesNotMatchIsHeld(t *testing.T) {
 			o, intent := f.placeOrder(t)
 			f.provider.setStatus(intent, payment.IntentSucceeded, "")
 			in, err := f.provider.Intent(ctx, intent)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			bend(&in)
 			for range 2 {
 				if _, err := f.pay.Apply(ctx, in); err != nil {
@@ -60,9 +60,7 @@ func TestMoneyThatDoesNotMatchIsHeld(t *testing.T) {
 func (f *fixture) requireWaiting(t testing.TB, held int, kinds ...string) {
 	t.Helper()
 	cases, err := f.pay.OpenCases(ctx, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got := make([]string, len(cases))
 	for n, c := range cases {
 		got[n] = c.Kind
@@ -97,13 +95,9 @@ func TestMoneyThatWentBackNeedsNoReview(t *testing.T) {
 	f.provider.pendingFirst = true
 	for round := range 2 {
 		for range 2 {
-			if err := f.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "the bank added a fee"); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "the bank added a fee"))
 		}
-		if err := f.settleRefunds(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.settleRefunds())
 		f.requireWaiting(t, 0)
 		id := f.providerRefund(t)
 		f.provider.endRefund(id, "succeeded")
@@ -129,9 +123,7 @@ func TestMoneyThatWentBackNeedsNoReview(t *testing.T) {
 func (f *fixture) providerRefund(t testing.TB) string {
 	t.Helper()
 	var id string
-	if err := f.DB.Gorm.Raw(`select provider_id from refund order by id desc limit 1`).Scan(&id).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.Gorm.Raw(`select provider_id from refund order by id desc limit 1`).Scan(&id).Error)
 	return id
 }
 
@@ -148,16 +140,12 @@ func TestHeldMoneyThatWasGivenBackAtTheProvider(t *testing.T) {
 			f.workEvent(t, "refund.created", f.provider.refundInDashboard(t, intent, back))
 			if back == price+5 {
 				f.requireWaiting(t, 1)
-				if err := f.Orders.Lift(ctx, o.ID, "staff:eve", "it went back"); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, f.Orders.Lift(ctx, o.ID, "staff:eve", "it went back"))
 				f.requireWaiting(t, 0)
 				return
 			}
 			f.requireWaiting(t, 1, "payment")
-			if err := f.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "the bank added a fee"); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "the bank added a fee"))
 			f.requireBalance(t)
 			f.requireWaiting(t, 0)
 			if kept := f.provider.netReceived(o.OrderNo); kept != 0 {
@@ -180,9 +168,7 @@ func TestHeldMoneyOfAPaidOrderIsGivenBack(t *testing.T) {
 	f.applyIntent(t, "pi_2")
 	f.payWrong(t, late, price+5)
 	f.requireWaiting(t, 1, "payment")
-	if err := f.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "paid twice"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "paid twice"))
 	f.requireBalance(t)
 	f.requireWaiting(t, 0)
 	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
@@ -223,9 +209,7 @@ func TestSettlingTakesFewStatements(t *testing.T) {
 	for name, o := range map[string]order.Order{"paid": paid, "late": late} {
 		intent := f.createIntent(t, o)
 		if name == "late" {
-			if err := f.pay.Cancel(ctx, o, "test"); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.pay.Cancel(ctx, o, "test"))
 		}
 		f.provider.setStatus(intent, payment.IntentSucceeded, "")
 		in, _ := f.provider.Intent(ctx, intent)

@@ -45,7 +45,7 @@ type Deps struct {
 	Sealer   *secret.Box
 	SIMs     SIMs
 	Log      *slog.Logger
-	// CountRefused is told each payment that was refused, after the commit, with its site and method; nil counts nothing.
+	// CountRefused receives each payment that was refused, after the commit, with its site and method; nil counts nothing.
 	CountRefused func(tenantID int64, method string)
 	// Hook is called at named points of a settlement; tests use it to stop or to crash there. Nil does nothing.
 	Hook func(point string)
@@ -99,7 +99,7 @@ type RefundArgs struct {
 // Kind names the worker.
 func (RefundArgs) Kind() string { return "payment_refund" }
 
-// SweepArgs asks to look for what was forgotten: overdue orders, attempts that no webhook told of.
+// SweepArgs asks to look for what was forgotten: overdue orders, attempts that no webhook reported.
 type SweepArgs struct{}
 
 // Kind names the worker.

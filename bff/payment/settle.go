@@ -14,7 +14,7 @@ import (
 const (
 	// SettleAgain asks the provider for it once more.
 	SettleAgain = "again"
-	// SettleElsewhere books that staff gave the money back another way.
+	// SettleElsewhere records that staff gave the money back another way.
 	SettleElsewhere = "elsewhere"
 	// SettleNothing notes that nothing is owed for it any more.
 	SettleNothing = "nothing"
@@ -106,7 +106,7 @@ func (s *Service) giveInstead(ctx context.Context, tx *pg.Tx, o order.Locked, fa
 
 // releaseRefund ends the holds of a refund that was settled, unless money of the order still waits for somebody to look at it.
 func (s *Service) releaseRefund(ctx context.Context, tx *pg.Tx, o order.Locked, in Settlement) error {
-	held, err := s.heldMoney(ctx, tx, o.ID)
+	held, err := heldMoney(tx, o.ID)
 	if err != nil || held.Waits {
 		return err
 	}
@@ -156,10 +156,10 @@ type HeldMoney struct {
 
 // HeldMoney says what of an order's money that did not match waits for staff.
 func (s *Service) HeldMoney(ctx context.Context, orderID int64) (HeldMoney, error) {
-	return s.heldMoney(ctx, s.db.Conn(ctx), orderID)
+	return heldMoney(s.db.Conn(ctx), orderID)
 }
 
-func (s *Service) heldMoney(ctx context.Context, c pg.Conn, orderID int64) (HeldMoney, error) {
+func heldMoney(c pg.Conn, orderID int64) (HeldMoney, error) {
 	list, err := pg.List[HeldMoney](c, "look for money that did not match", `
 		select coalesce(bool_or(a.received = 0 or a.received > r.given), false) as waits, coalesce(bool_or(a.received > r.given), false) as "left"
 		from payment_attempt a, lateral (

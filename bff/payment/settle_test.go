@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -13,9 +15,7 @@ import (
 func (f *fixture) failRefund(t testing.TB, refundID int64, states ...string) {
 	t.Helper()
 	f.provider.pendingFirst = true
-	if err := f.pay.Refund(ctx, refundID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Refund(ctx, refundID))
 	id := f.providerRefund(t)
 	for _, state := range states {
 		f.provider.endRefund(id, state)
@@ -51,16 +51,12 @@ func TestStaffSettleARefundThatFailed(t *testing.T) {
 				if err := settle(" "); fault.Code(err) != "reason_required" {
 					t.Errorf("without a reason: %v", err)
 				}
-				if err := settle("talked to the buyer"); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, settle("talked to the buyer"))
 				if err := settle("once more"); fault.Code(err) != "refund_decided" {
 					t.Errorf("twice: %v", err)
 				}
 				f.provider.pendingFirst = false
-				if err := f.settleRefunds(); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, f.settleRefunds())
 				f.requireWaiting(t, 0)
 				f.requireStatus(t, o, want.status)
 				if n := f.Count(t, `select refunded_amount from orders`); n != want.given || f.provider.refunded[intent] != want.provider {
@@ -105,9 +101,7 @@ func TestHeldMoneyIsNotForgottenWithItsRefund(t *testing.T) {
 	f.AddProduct(t, "plan", price, 10)
 	o, intent := f.placeOrder(t)
 	f.payWrong(t, intent, price+5)
-	if err := f.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "a fee"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.GiveBackHeld(ctx, o.ID, "staff:eve", "a fee"))
 	if held, err := f.pay.HeldMoney(ctx, o.ID); err != nil || held != (payment.HeldMoney{}) {
 		t.Errorf("on its way: %+v %v", held, err)
 	}
@@ -124,9 +118,7 @@ func TestHeldMoneyIsNotForgottenWithItsRefund(t *testing.T) {
 	}
 	f.requireWaiting(t, 1, "payment", "refund")
 	err := f.pay.SettleRefund(ctx, payment.Settlement{RefundID: id, How: payment.SettleElsewhere, Reason: "by transfer", Actor: "staff:eve"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	f.requireWaiting(t, 0)
 	if n := f.Count(t, `select count(*) from refund where source = ? and state = 'succeeded'`, fmt.Sprint("elsewhere:", id)); n != 1 {
 		t.Errorf("%d refunds elsewhere", n)

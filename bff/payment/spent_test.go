@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -36,9 +38,7 @@ func TestAnAttemptWithAFailedKeyIsReplaced(t *testing.T) {
 				}
 				f.provider.failNextWrites(1, doneAnyway)
 				page, err := create(f.pay, o)
-				if err != nil {
-					t.Fatalf("after the failure: %v", err)
-				}
+				require.NoError(t, err, "after the failure")
 				if n := f.Count(t, `select count(*) from payment_attempt where status = 'open'`); n != 1 {
 					t.Errorf("%d open attempts", n)
 				}
@@ -71,9 +71,7 @@ func TestAnAttemptWithAnIntentOutlivesAFailedKey(t *testing.T) {
 		f.provider.failNextWrites(1, false)
 	}
 	second, late = f.pay.Create(ctx, o, payment.URLs{})
-	if late != nil {
-		t.Fatal(late)
-	}
+	require.NoError(t, late)
 	if left := f.provider.payableIntents(o.OrderNo); len(left) != 1 || *second.Attempt.IntentID != left[0] {
 		t.Fatalf("payable: %v, shown: %v", left, *second.Attempt.IntentID)
 	}
@@ -95,9 +93,7 @@ func TestARefundWithAFailedKeyIsMadeOnce(t *testing.T) {
 			if err := f.settleRefunds(); !errors.Is(err, payment.ErrUnavailable) {
 				t.Fatalf("while the provider fails: %v", err)
 			}
-			if err := f.settleRefunds(); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.settleRefunds())
 			f.requireStatus(t, o, order.Refunded)
 			if left := f.provider.remaining(intent); left != 0 {
 				t.Errorf("the provider still has %d", left)
@@ -133,9 +129,7 @@ func TestARefundWithoutAnAnswerIsMadeOnce(t *testing.T) {
 			f.AddProduct(t, "plan", price, 10)
 			o, intent := f.placePaidOrder(t)
 			r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: 200, Reason: "a part", Actor: "staff:eve"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			prepare(t, f, intent, r.ID)
 			before := f.provider.remaining(intent)
 			f.provider.loseNextRefunds(1)
@@ -144,9 +138,7 @@ func TestARefundWithoutAnAnswerIsMadeOnce(t *testing.T) {
 			}
 			f.Clock.Advance(25 * time.Hour)
 			f.provider.forgetRefundKeys()
-			if err := f.pay.Sweep(ctx); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.pay.Sweep(ctx))
 			f.requireStatus(t, o, order.PartiallyRefunded)
 			if went := before - f.provider.remaining(intent); went != 200 {
 				t.Errorf("%d went back in place of 200", went)
@@ -182,8 +174,6 @@ func TestWaitingTabsAskTheProviderOnceInThreeSeconds(t *testing.T) {
 		f.Clock.Advance(3 * time.Second)
 	}
 	f.provider.setStatus(intent, payment.IntentSucceeded, "")
-	if err := f.pay.Refresh(ctx, o.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Refresh(ctx, o.ID))
 	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
 }

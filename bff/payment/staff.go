@@ -264,7 +264,7 @@ func (s *Service) giveBackRest(ctx context.Context, tx *pg.Tx, o order.Locked, a
 	return holds, err
 }
 
-// How long staff and the provider may take before somebody is told, and how often they are told again.
+// How long staff and the provider may take before somebody is notified, and how often they are notified again.
 const (
 	staffSLA    = 24 * time.Hour
 	providerSLA = 24 * time.Hour

@@ -120,8 +120,8 @@ const (
 	lookedAtOnce = 1000
 )
 
-// sweepForgotten asks again for stored messages whose job is lost or has run out of tries, and for attempts of which nothing was
-// heard for long. Any messages are chosen, so that those that always fail do not hold up the others.
+// sweepForgotten asks again for stored messages whose job is lost or has run out of tries, and for attempts without a message for
+// long. Any messages are chosen, so that those that always fail do not hold up the others.
 func (s *Service) sweepForgotten(ctx context.Context) error {
 	now := s.clock.Now()
 	events, err := pg.List[string](s.db.Conn(ctx), "look for messages that were not worked",

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/notify"
 	"github.com/roamcart/roamcart/bff/order"
@@ -31,9 +33,7 @@ func TestSweepsDoNotReadFinishedOrders(t *testing.T) {
 	counted, statements := pg.CountStatements(ctx)
 	_, arrived := f.Orders.CompleteArrived(counted, 100)
 	_, waiting := notify.New(notify.Config{DB: f.DB}).Waiting(counted, f.Clock.Now(), 100)
-	if err := errors.Join(f.pay.Sweep(counted), f.SIMs.Sweep(counted), arrived, waiting); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(f.pay.Sweep(counted), f.SIMs.Sweep(counted), arrived, waiting))
 	if statements.Count() < 10 {
 		t.Fatalf("%d statements", statements.Count())
 	}
@@ -53,17 +53,13 @@ func TestTheSweepFindsLostJobs(t *testing.T) {
 	f.AddProduct(t, "plan", price, 10)
 	o, intent := f.placeOrder(t)
 	f.Exec(t, `delete from river_job`)
-	if err := f.pay.Receive(ctx, eventPayload("evt_lost", "payment_intent.succeeded", intent), "good"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Receive(ctx, eventPayload("evt_lost", "payment_intent.succeeded", intent), "good"))
 	f.Exec(t, `delete from river_job where kind = 'payment_event'`)
 	countJobs := func(kind string) int {
 		return f.Count(t, `select count(*) from river_job where kind = ?`, kind)
 	}
 	for range 2 {
-		if err := f.pay.Sweep(ctx); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.pay.Sweep(ctx))
 		if countJobs("payment_event")+countJobs("payment_check") != 0 {
 			t.Fatal("what has just come is not forgotten")
 		}
@@ -86,9 +82,7 @@ func TestTheSweepFindsLostJobs(t *testing.T) {
 		t.Fatalf("cases: %+v %v", cases, err)
 	}
 	f.provider.setStatus(intent, payment.IntentSucceeded, "")
-	if err := f.pay.ProcessEvent(ctx, "evt_lost"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.ProcessEvent(ctx, "evt_lost"))
 	f.requireStatus(t, o, order.Processing)
 	if cases, err := f.pay.OpenCases(ctx, 10); err != nil || len(cases) != 0 {
 		t.Fatalf("cases: %+v %v", cases, err)
@@ -105,9 +99,7 @@ func TestAnAttemptIsLookedAtThreeTimes(t *testing.T) {
 	requireJobsAfter := func(pause time.Duration, want int) {
 		t.Helper()
 		f.Clock.Advance(pause)
-		if err := f.pay.Sweep(ctx); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.pay.Sweep(ctx))
 		if n := f.Count(t, `select count(*) from river_job where kind = 'payment_check'`); n != want {
 			t.Fatalf("%d jobs look at attempts instead of %d", n, want)
 		}
@@ -130,9 +122,7 @@ func TestAnAttemptIsLookedAtThreeTimes(t *testing.T) {
 		}
 	}
 	f.provider.setStatus(intent, payment.IntentSucceeded, "")
-	if err := f.pay.Check(ctx, attempt); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Check(ctx, attempt))
 	f.requireStatus(t, o, order.Processing)
 }
 
@@ -148,13 +138,9 @@ func TestJobsOutliveAnOutageOfTheProvider(t *testing.T) {
 	f.provider.setStatus(first, payment.IntentSucceeded, "")
 	f.applyIntent(t, first)
 	r, err := f.pay.GiveRefund(ctx, payment.StaffRefund{OrderID: o.ID, Amount: 200, Reason: "a part", Actor: "staff:eve"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	waiting, _ := f.placeOrder(t)
-	if err := f.pay.Receive(ctx, eventPayload("evt_1", "payment_intent.succeeded", second), "good"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Receive(ctx, eventPayload("evt_1", "payment_intent.succeeded", second), "good"))
 	f.Clock.Advance(50 * time.Hour)
 	f.provider.setDown(true)
 	for kind, work := range map[string]func() error{
@@ -170,9 +156,7 @@ func TestJobsOutliveAnOutageOfTheProvider(t *testing.T) {
 		}
 	}
 	f.provider.setDown(false)
-	if err := f.pay.CancelAttempt(ctx, f.latestAttempt(t, o).ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.CancelAttempt(ctx, f.latestAttempt(t, o).ID))
 	if left := f.provider.payableIntents(o.OrderNo); len(left) != 0 {
 		t.Errorf("%v can still be paid", left)
 	}

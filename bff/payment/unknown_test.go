@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -48,9 +50,7 @@ func TestAnAttemptUnknownToTheProviderEndsAfterItsWindow(t *testing.T) {
 				}
 				f.requireState(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
 				f.Clock.Advance(moduletest.Window)
-				if err := end(f, o); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, end(f, o))
 				f.requireState(t, o.ID, order.Cancelled, payment.AttemptCancelled)
 				if n := f.log.errors.Load(); n != 1 {
 					t.Errorf("%d alerts", n)
@@ -74,9 +74,7 @@ func TestTheSweepGoesPastOrdersInProcessing(t *testing.T) {
 	last, _ := f.placeOrder(t)
 	f.Clock.Advance(moduletest.Window)
 	for range 3 {
-		if err := f.pay.Sweep(ctx); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.pay.Sweep(ctx))
 		f.Clock.Advance(time.Minute)
 	}
 	f.requireState(t, last.ID, order.Cancelled, payment.AttemptCancelled)

@@ -11,7 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// parkFor is how long an event about something that nobody knows, here or at the provider, is tried again before somebody is told.
+// parkFor is how long an event about something that nobody knows, here or at the provider, is tried again before somebody is notified.
 const parkFor = time.Hour
 
 // Receive verifies a webhook and stores it, with the job that will process it where something is to be done; only then may it be

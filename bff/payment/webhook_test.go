@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
+	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -57,9 +58,7 @@ func TestAnIgnoredEventGetsNoJob(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for range 2 {
-		if err := f.pay.Receive(ctx, eventPayload("evt_1", "charge.succeeded", "pi_1"), "good"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.pay.Receive(ctx, eventPayload("evt_1", "charge.succeeded", "pi_1"), "good"))
 	}
 	if n := f.Count(t, `select count(*) from payment_event where outcome = 'stored' and processed_at is not null`); n != 1 {
 		t.Fatalf("%d events stored as done", n)
@@ -79,13 +78,9 @@ func TestEventsAreIdempotent(t *testing.T) {
 	f.AddProduct(t, "plan", price, 10)
 	workEvent := func(id, kind, object string) {
 		t.Helper()
-		if err := f.pay.Receive(ctx, eventPayload(id, kind, object), "good"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.pay.Receive(ctx, eventPayload(id, kind, object), "good"))
 		for range 3 {
-			if err := f.pay.ProcessEvent(ctx, id); err != nil {
-				t.Fatalf("%s: %v", kind, err)
-			}
+			require.NoError(t, f.pay.ProcessEvent(ctx, id), kind)
 		}
 	}
 	paid, intent := f.placeOrder(t)
@@ -97,22 +92,16 @@ func TestEventsAreIdempotent(t *testing.T) {
 
 	hosted := f.Place(t, f.Submission("plan", 1, price))
 	page, err := f.pay.Hosted(ctx, hosted, payment.URLs{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	f.provider.setStatus(f.provider.sessions[*page.Attempt.SessionID].IntentID, payment.IntentSucceeded, "")
 	workEvent("evt_4", "checkout.session.completed", *page.Attempt.SessionID)
 	f.requireState(t, hosted.ID, order.Processing, payment.AttemptSucceeded)
 
 	late, intent := f.placeOrder(t)
-	if err := f.pay.Cancel(ctx, late, "test"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Cancel(ctx, late, "test"))
 	f.provider.setStatus(intent, payment.IntentSucceeded, "")
 	workEvent("evt_5", "payment_intent.succeeded", intent)
-	if err := f.settleRefunds(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.settleRefunds())
 	workEvent("evt_6", "refund.updated", fmt.Sprintf("re_%d", f.Count(t, `select id from refund`)))
 	f.requireState(t, late.ID, order.Cancelled, payment.AttemptLatePaid)
 	f.requireBalance(t)
@@ -139,9 +128,7 @@ func TestAnEventOfAnotherAccountIsShown(t *testing.T) {
 		{"payment_intent.succeeded", "pi_foreign"}, {"refund.updated", "re_99"}, {"charge.dispute.created", "dp_foreign"},
 	} {
 		id := fmt.Sprint("evt_", n)
-		if err := f.pay.Receive(ctx, eventPayload(id, about[0], about[1]), "good"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.pay.Receive(ctx, eventPayload(id, about[0], about[1]), "good"))
 		var snooze *river.JobSnoozeError
 		if err := f.pay.ProcessEvent(ctx, id); !errors.As(err, &snooze) {
 			t.Errorf("%s: %v", about[0], err)
@@ -167,24 +154,18 @@ func TestAnEventAboutAnUnknownIntentWaits(t *testing.T) {
 	f.provider.setStatus(intent, payment.IntentSucceeded, "")
 	f.Exec(t, `update payment_attempt set intent_id = 'pi_other'`)
 	for id := range 2 {
-		if err := f.pay.Receive(ctx, eventPayload(fmt.Sprint("evt_", id), "payment_intent.succeeded", intent), "good"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.pay.Receive(ctx, eventPayload(fmt.Sprint("evt_", id), "payment_intent.succeeded", intent), "good"))
 	}
 	var snooze *river.JobSnoozeError
 	if err := f.pay.ProcessEvent(ctx, "evt_0"); !errors.As(err, &snooze) {
 		t.Fatalf("an unknown intent: %v", err)
 	}
 	f.Exec(t, `update payment_attempt set intent_id = ?`, intent)
-	if err := f.pay.ProcessEvent(ctx, "evt_0"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.ProcessEvent(ctx, "evt_0"))
 	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
 	f.Exec(t, `update payment_attempt set intent_id = 'pi_other'`)
 	f.Clock.Advance(time.Hour)
-	if err := f.pay.ProcessEvent(ctx, "evt_1"); err != nil {
-		t.Fatalf("after an hour: %v", err)
-	}
+	require.NoError(t, f.pay.ProcessEvent(ctx, "evt_1"), "after an hour")
 	if n := f.Count(t, `select count(*) from payment_event where id = 'evt_1' and outcome = 'unknown'`); n != 1 {
 		t.Fatal("the event was not noted")
 	}
@@ -215,9 +196,7 @@ func TestNothingIsDecidedWithoutTheProvider(t *testing.T) {
 	f.requireState(t, o.ID, order.WaitingPayment, payment.AttemptOpen)
 	f.requireState(t, fresh.ID, order.Cancelled, "none")
 	f.provider.setDown(false)
-	if err := f.pay.Sweep(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Sweep(ctx))
 	f.requireState(t, o.ID, order.Processing, payment.AttemptSucceeded)
 	f.requireBalance(t)
 }

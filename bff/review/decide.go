@@ -9,7 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-const columns = `r.id, r.tenant_id, o.order_no, r.order_line_id as line_id, r.goods_id, l.name_en, l.name_zh, r.stars, r.body as text, r.author,
+const columns = `r.id, r.tenant_id, o.order_no, r.goods_id, l.name_en, l.name_zh, r.stars, r.body as text, r.author,
 	r.locale, r.state, r.created_at as at, r.decided_at`
 
 const joined = ` from review r join order_line l on l.id = r.order_line_id join orders o on o.id = l.order_id`

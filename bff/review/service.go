@@ -27,7 +27,6 @@ type Review struct {
 	ID       int64
 	TenantID int64
 	OrderNo  string
-	LineID   int64
 	GoodsID  string
 	// NameEn and NameZh are what the plan was called when it was bought.
 	NameEn, NameZh string

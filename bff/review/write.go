@@ -14,7 +14,6 @@ import (
 // Line is a line of an order that can be reviewed, or was.
 type Line struct {
 	LineID         int64
-	GoodsID        string
 	NameEn, NameZh string
 	// Review is nil for a line that nobody has reviewed.
 	Review *Review
@@ -31,13 +30,13 @@ func (s *Service) Lines(ctx context.Context, o order.Order) ([]Line, error) {
 		return out, nil
 	}
 	var rows []struct {
-		LineID                  int64
-		GoodsID, NameEn, NameZh string
-		Stars                   *int
-		Body, Author, State     string
+		LineID              int64
+		NameEn, NameZh      string
+		Stars               *int
+		Body, Author, State string
 	}
 	err := s.db.Conn(ctx).Raw(`
-		select l.id as line_id, l.goods_id, l.name_en, l.name_zh, r.stars, coalesce(r.body, '') as body, coalesce(r.author, '') as author,
+		select l.id as line_id, l.name_en, l.name_zh, r.stars, coalesce(r.body, '') as body, coalesce(r.author, '') as author,
 		    coalesce(r.state, '') as state
 		from order_line l left join review r on r.order_line_id = l.id
 		where l.order_id = ? and (r.id is not null or `+used+`) order by l.id`, o.ID).Scan(&rows).Error
@@ -45,7 +44,7 @@ func (s *Service) Lines(ctx context.Context, o order.Order) ([]Line, error) {
 		return nil, fmt.Errorf("read what can be reviewed: %w", err)
 	}
 	for _, r := range rows {
-		line := Line{LineID: r.LineID, GoodsID: r.GoodsID, NameEn: r.NameEn, NameZh: r.NameZh}
+		line := Line{LineID: r.LineID, NameEn: r.NameEn, NameZh: r.NameZh}
 		if r.Stars != nil {
 			line.Review = &Review{Stars: *r.Stars, Text: r.Body, Author: r.Author, State: r.State}
 		}

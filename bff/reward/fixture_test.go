@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/cart"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
@@ -54,9 +56,7 @@ func (f *fixture) submission(p purchase) (order.Submission, order.Budget, error)
 func (f *fixture) place(p purchase) order.Order {
 	f.t.Helper()
 	s, _, err := f.submission(p)
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	require.NoError(f.t, err)
 	return f.Place(f.t, s)
 }
 
@@ -64,9 +64,7 @@ func (f *fixture) place(p purchase) order.Order {
 func (f *fixture) discount(p purchase, kind string) order.Discount {
 	f.t.Helper()
 	_, b, err := f.submission(p)
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	require.NoError(f.t, err)
 	for _, x := range b.Discounts {
 		if x.Kind == kind {
 			return x
@@ -159,9 +157,7 @@ func (f *fixture) hold(id int64) error {
 
 func (f *fixture) requireOK(what string, err error) {
 	f.t.Helper()
-	if err != nil {
-		f.t.Fatalf("%s: %v", what, err)
-	}
+	require.NoError(f.t, err, what)
 }
 
 // buy brings an order of quantity plans at 20 USD to its end.

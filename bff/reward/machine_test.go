@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/roamcart/roamcart/bff/cart"
@@ -49,9 +50,7 @@ func (m *machine) placeOrder(t *rapid.T) {
 		p.code = m.codes[m.drawCustomer(t, "referrer")]
 	}
 	s, _, err := m.submission(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	o, err := m.Submit(s)
 	if err != nil && !refusals[fault.Code(err)] {
 		t.Fatalf("submit: %v", err)
@@ -65,9 +64,7 @@ func (m *machine) placeOrder(t *rapid.T) {
 func (m *machine) placeGuestOrder(t *rapid.T) {
 	user := m.drawCustomer(t, "address")
 	s, _, err := m.submission(purchase{quantity: rapid.IntRange(1, 4).Draw(t, "quantity"), email: addressOf(user)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s.UserID, s.Owner = 0, cart.Visitor(s.IdempotencyKey)
 	o, err := m.Submit(s)
 	if err != nil && !refusals[fault.Code(err)] {
@@ -80,18 +77,14 @@ func (m *machine) placeGuestOrder(t *rapid.T) {
 
 func (m *machine) claimRandom(t *rapid.T) {
 	user := m.drawCustomer(t, "customer")
-	if err := m.Orders.ClaimRewards(ctx, 20, user, addressOf(user)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, m.Orders.ClaimRewards(ctx, 20, user, addressOf(user)))
 }
 
 func addressOf(user int64) string { return fmt.Sprintf("customer%d@example.com", user) }
 
 func (m *machine) onOrder(what func(id int64) error) func(*rapid.T) {
 	return func(t *rapid.T) {
-		if err := what(m.drawOrder(t)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, what(m.drawOrder(t)))
 	}
 }
 
@@ -128,22 +121,16 @@ func (m *machine) advanceClock(t *rapid.T) {
 
 func (m *machine) adjustPoints(t *rapid.T) {
 	points := rapid.Int64Range(-200, 200).Filter(func(n int64) bool { return n != 0 }).Draw(t, "points")
-	if err := m.adjust(m.drawCustomer(t, "customer"), points); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, m.adjust(m.drawCustomer(t, "customer"), points))
 }
 
 func (m *machine) runDaily(t *rapid.T) {
-	if err := m.Rewards.Daily(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, m.Rewards.Daily(ctx))
 }
 
 // requireSummaries compares the summaries that customers see with the ledger: no balance is negative.
 func (m *machine) requireSummaries(t *rapid.T) {
-	if err := m.CheckLedger(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, m.CheckLedger())
 	for user := range m.codes {
 		s, err := m.Rewards.Summary(ctx, 20, user)
 		if err != nil || s.Points < 0 || s.Pending < 0 || s.Expiring > s.Points {
@@ -155,9 +142,7 @@ func (m *machine) requireSummaries(t *rapid.T) {
 func TestRandomHistoriesKeepTheLedgerBalanced(t *testing.T) {
 	t.Parallel()
 	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue {
-		if err := checks.Value.Set("20"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, checks.Value.Set("20"))
 	}
 	f, steps, next := newFixture(t), 0, int64(1)
 	rapid.Check(t, func(rt *rapid.T) {

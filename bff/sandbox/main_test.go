@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/config"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/platform/waittest"
@@ -43,22 +45,16 @@ func startSandbox(t *testing.T, words, script string, env ...string) *sandboxPro
 	t.Helper()
 	p := &sandboxProcess{t: t, dir: t.TempDir()}
 	shop := filepath.Join(p.dir, "shop")
-	if err := os.WriteFile(shop, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(shop, []byte("#!/bin/sh\n"+script), 0o700))
 	own, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p.cmd = exec.Command(own)
 	p.cmd.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "SANDBOX_TEST_MAIN=" + words, "SHOP_PROGRAM=" + shop, "DATA_DIR=" + p.dir, "OUT=" + p.dir, "HOST=127.0.0.1",
 		"DATABASE_URL=" + pgtest.DSN(t), "REDIS_URL=redis://127.0.0.1:1", fmt.Sprintf("PORT=%d", waittest.FreePort(t)),
 	}, env...)
 	p.cmd.Stdout, p.cmd.Stderr = &p.output, &p.output
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, p.cmd.Start())
 	t.Cleanup(func() {
 		if p.cmd.ProcessState == nil {
 			_ = p.cmd.Process.Kill()
@@ -80,9 +76,7 @@ func (p *sandboxProcess) waitExit() int {
 
 func (p *sandboxProcess) signal(s os.Signal) {
 	p.t.Helper()
-	if err := p.cmd.Process.Signal(s); err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, p.cmd.Process.Signal(s))
 }
 
 // waitFile waits for a file that the shop writes, and returns what is in it.
@@ -146,9 +140,7 @@ func TestNoShopOutlivesItsSandbox(t *testing.T) {
 	t.Parallel()
 	p := startSandbox(t, "run", waitingShop+`trap '' TERM; while :; do sleep 0.05; done`)
 	pid, err := strconv.Atoi(p.waitFile("pid"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p.signal(syscall.SIGKILL)
 	_ = p.waitExit()
 	waittest.Eventually(t, "the shop is gone", func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) })

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
@@ -24,13 +26,9 @@ func (f *fixture) secrets(t *testing.T) []string {
 	var all []string
 	err := f.DB.Gorm.Raw(`select iccid from sim_line union select carrier_ref from sim_line where carrier_ref <> ''
 		union select msisdn from sim_line where msisdn <> ''`).Scan(&all).Error
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var codes []sealedCode
-	if err := f.DB.Gorm.Raw(`select activation from sim_line where activation is not null`).Scan(&codes).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.Gorm.Raw(`select activation from sim_line where activation is not null`).Scan(&codes).Error)
 	for _, code := range codes {
 		lpa := strings.Split(string(f.openSealed(code.Activation)), "$")
 		all = append(all, lpa[len(lpa)-1])
@@ -57,9 +55,7 @@ func (f *fixture) findTraces(t *testing.T, of ...string) []string {
 
 func (f *fixture) runPurge(t *testing.T) {
 	t.Helper()
-	if err := f.sims.Purge(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.sims.Purge(ctx))
 }
 
 // placeUsedSIM is an eSIM of the carrier that is in somebody's phone, in Japan.
@@ -70,9 +66,7 @@ func (f *fixture) placeUsedSIM(t *testing.T) (orderID, simID int64) {
 		ID         int64
 		CarrierRef string
 	}
-	if err := f.DB.Gorm.Raw(`select id, carrier_ref from sim_line order by id desc limit 1`).Scan(&row).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.Gorm.Raw(`select id, carrier_ref from sim_line order by id desc limit 1`).Scan(&row).Error)
 	f.Control(t, row.CarrierRef, "install", map[string]any{"device": "Pixel 9"})
 	f.Control(t, row.CarrierRef, "attach", map[string]any{"country": "JP"})
 	f.Control(t, row.CarrierRef, "use", map[string]any{"mb": 900})
@@ -98,17 +92,11 @@ func TestASIMIsErasedAfterItsEnd(t *testing.T) {
 	fillPool(t, f.Fixture, 1)
 	f.placeOrder(t, 1)
 	sent := placeCardOrder(t, f.Fixture, 1)
-	if err := f.sims.Ship(ctx, sim.Parcel{OrderID: sent.ID, Tracking: "SF1", Cards: map[int][]string{1: {iccid(7)}}, Actor: "staff:mei"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.sims.Ship(ctx, sim.Parcel{OrderID: sent.ID, Tracking: "SF1", Cards: map[int][]string{1: {iccid(7)}}, Actor: "staff:mei"}))
 	for _, id := range []int64{simID + 1, simID + 2} {
-		if err := f.sims.Refresh(ctx, id); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.sims.Refresh(ctx, id))
 		var ref string
-		if err := f.DB.Gorm.Raw(`select carrier_ref from sim_line where id = ?`, id).Scan(&ref).Error; err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.DB.Gorm.Raw(`select carrier_ref from sim_line where id = ?`, id).Scan(&ref).Error)
 		f.Control(t, ref, "attach", map[string]any{"country": "JP"})
 	}
 	f.Work(t, f.Fixture, time.Second)
@@ -126,9 +114,7 @@ func TestASIMIsErasedAfterItsEnd(t *testing.T) {
 	}
 
 	f.Clock.Advance(7*24*time.Hour + sim.RetentionAfterEnd - time.Hour)
-	if err := f.sims.Sync(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.sims.Sync(ctx))
 	f.runPurge(t)
 	f.requireCount(t, "SIMs that are kept until the time has come", keptSIMs, 3)
 	f.Clock.Advance(2 * time.Hour)
@@ -163,9 +149,7 @@ func TestALateMessageBringsNothingBack(t *testing.T) {
 	f.Clock.Advance(7*24*time.Hour + sim.RetentionAfterEnd + time.Hour)
 	// The SIM is erased after the carrier has answered and before the answer is stored.
 	slow := f.NewSIMService(carrier.Carriers{carrier.HTTP: interruptedCarrier{carrierWithNumbers{f.Carriers[carrier.HTTP]}, func() { f.runPurge(t) }}}, nil, f.Logs.Logger())
-	if err := slow.Refresh(ctx, id); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, slow.Refresh(ctx, id))
 	f.requireCount(t, "SIMs that were erased", erasedSIMs, 1)
 	for _, act := range []string{"delete", "retire"} {
 		f.Control(t, ref, act, nil)
@@ -247,9 +231,7 @@ func TestATakenBackSIMIsErased(t *testing.T) {
 	}
 	// The carrier is still asked to take it back.
 	var request int64
-	if err := f.DB.Gorm.Raw(`select (args->>'requestId')::bigint from river_job where kind = 'sim_cancel'`).Scan(&request).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.Gorm.Raw(`select (args->>'requestId')::bigint from river_job where kind = 'sim_cancel'`).Scan(&request).Error)
 	if err := f.sims.Cancel(ctx, request); err != nil {
 		t.Error(err)
 	}
@@ -266,22 +248,14 @@ func TestAnErasedNumberIsKnown(t *testing.T) {
 	}
 	profiles := "sku,iccid,activation\nplan:esim," + iccid(1) + ",LPA:1$smdp.example.com$TOKEN-1\n"
 	cards := "sku,iccid\nplan:physical," + iccid(2) + "\n"
-	if err := importRows(profiles, in.Profiles); err != nil {
-		t.Fatal(err)
-	}
-	if err := importRows(cards, in.NumberedCards); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, importRows(profiles, in.Profiles))
+	require.NoError(t, importRows(cards, in.NumberedCards))
 	if err := s.Fulfil(ctx, placePaid(t, b, 1).ID); err != nil && !jobs.IsSnoozed(err) {
 		t.Fatal(err)
 	}
-	if err := s.Ship(ctx, sim.Parcel{OrderID: placeCardOrder(t, b, 1).ID, Tracking: "SF1", Actor: "staff:mei"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Ship(ctx, sim.Parcel{OrderID: placeCardOrder(t, b, 1).ID, Tracking: "SF1", Actor: "staff:mei"}))
 	b.Clock.Advance(400 * 24 * time.Hour)
-	if err := s.Erase(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Erase(ctx))
 	if n := b.Count(t, erasedSIMs); n != 2 {
 		t.Fatalf("%d SIMs were erased", n)
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
@@ -97,9 +99,7 @@ func (f *fixture) runIssueJobs(t *testing.T) {
 	t.Helper()
 	var ids []int64
 	err := f.DB.Gorm.Raw(`select id from carrier_order where state not in ('issued', 'failed') order by id`).Scan(&ids).Error
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, id := range ids {
 		if err := f.sims.Issue(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			t.Fatalf("issue %d: %v", id, err)
@@ -121,14 +121,10 @@ func (f *fixture) receiveMessages(t *testing.T, messages []moduletest.Message) {
 	t.Helper()
 	rand.Shuffle(len(messages), func(i, j int) { messages[i], messages[j] = messages[j], messages[i] })
 	for _, m := range messages {
-		if err := f.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature))
 	}
 	var ids []int64
-	if err := f.DB.Gorm.Raw(`select id from carrier_event`).Scan(&ids).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.Gorm.Raw(`select id from carrier_event`).Scan(&ids).Error)
 	rand.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 	for _, id := range ids {
 		if err := f.sims.ProcessEvent(ctx, id); err != nil && !jobs.IsSnoozed(err) {
@@ -168,7 +164,5 @@ func (f *fixture) requestRefund(t *testing.T, o order.Order) {
 			t.Fatal(err)
 		}
 	}
-	if err := f.pay.Refund(ctx, a.Refund.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.pay.Refund(ctx, a.Refund.ID))
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
@@ -29,9 +31,7 @@ func fillPool(t *testing.T, b *moduletest.Fixture, profiles int) {
 	for range profiles {
 		n := b.Count(t, `select count(*) from esim_profile`)
 		code, err := b.Box.Seal(sim.SealPurpose, fmt.Appendf(nil, "LPA:1$smdp.example.com$TOKEN-%04d", n))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		b.Exec(t, `insert into esim_profile (tenant_id, sku, iccid, activation) values (20, 'plan:esim', ?, ?)`,
 			fmt.Sprintf("89852%014d", n), pg.Bytes(code))
 	}
@@ -46,9 +46,7 @@ func inOrderTx(t *testing.T, b *moduletest.Fixture, id int64, do func(ctx contex
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func placePaid(t *testing.T, b *moduletest.Fixture, quantity int) order.Order {
@@ -69,9 +67,7 @@ func markPaid(t *testing.T, b *moduletest.Fixture, id int64) {
 func status(t *testing.T, b *moduletest.Fixture, id int64) order.Status {
 	t.Helper()
 	o, err := b.Orders.ByID(ctx, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return o.Status
 }
 
@@ -156,9 +152,7 @@ func TestProfilesThatOthersHoldAreWaitedFor(t *testing.T) {
 		requireSnooze("held by others", time.Second)
 		return tx.Exec(`update esim_profile set state = 'revoked'`).Error
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	requireSnooze("empty", time.Minute)
 	fillPool(t, b, 2)
 	requireSnooze("filled", 0)
@@ -173,9 +167,7 @@ func TestEachUnitHasItsNumber(t *testing.T) {
 	b, s := newPool(t, 2)
 	o := placePaid(t, b, 2)
 	b.Exec(t, `update order_line set number = '+85255550001, +85255550002'`)
-	if err := s.Fulfil(ctx, o.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Fulfil(ctx, o.ID))
 	if n := b.Count(t, `select count(*) from sim_line where msisdn = '+8525555000' || unit`); n != 2 {
 		t.Fatalf("%d units have their number", n)
 	}

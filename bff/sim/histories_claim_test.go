@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/roamcart/roamcart/bff/cart"
@@ -47,9 +48,7 @@ func (h *history) claimOrder(t *rapid.T) {
 	email := h.order.Contact.Email
 	h.People[customer] = reward.Person{Email: email}
 	if rapid.Bool().Draw(t, "points first") {
-		if err := h.Orders.ClaimRewards(ctx, 20, customer, email); err != nil {
-			t.Fatalf("count points: %v", err)
-		}
+		require.NoError(t, h.Orders.ClaimRewards(ctx, 20, customer, email), "count points")
 	}
 	before, hidden := h.detailFor(h.browser())
 	if _, err := h.Orders.Claim(ctx, 20, customer, []string{h.order.OrderNo}); err != nil {
@@ -61,9 +60,7 @@ func (h *history) claimOrder(t *rapid.T) {
 	if !h.claimed {
 		h.countEvent("claimed")
 		var delivered *time.Time
-		if err := h.DB.Gorm.Raw(`select shipped_at from orders where id = ?`, h.order.ID).Scan(&delivered).Error; err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.DB.Gorm.Raw(`select shipped_at from orders where id = ?`, h.order.ID).Scan(&delivered).Error)
 		// A year after the refund window they would have expired.
 		h.earns = delivered == nil || h.Clock.Now().Before(delivered.AddDate(0, 0, 30+365))
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/roamcart/roamcart/bff/carrier"
@@ -37,9 +38,7 @@ func (h *history) buy(t *rapid.T) {
 	}
 	if source == "pool" {
 		err := h.DB.Gorm.Raw(`select iccid from sim_line where id = ?`, h.simID).Scan(&h.imported).Error
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	h.refresh(t)
 }
@@ -48,9 +47,7 @@ func (h *history) buy(t *rapid.T) {
 func (h *history) phone(t *rapid.T) (ref, profile string) {
 	rows := []struct{ Ref, Profile string }{}
 	err := h.DB.Gorm.Raw(`select ref, profile from sandbox.carrier_line where (lpa in (?) or iccid = ?) and retired_at is null`, h.codes, h.imported).Scan(&rows).Error
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	require.NoError(h.t, err)
 	if len(rows) > 1 {
 		t.Fatalf("the shopper has %d codes that can be used", len(rows))
 	}
@@ -122,9 +119,7 @@ func (h *history) receiveSomeMessages(t *rapid.T) {
 
 func (h *history) receiveAndWork(messages []moduletest.Message) {
 	for _, m := range messages {
-		if err := h.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature); err != nil {
-			h.t.Fatal(err)
-		}
+		require.NoError(h.t, h.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature))
 	}
 	for _, id := range h.ids(`select id from carrier_event where handled_at is null`) {
 		if err := h.sims.ProcessEvent(ctx, id); err != nil && !jobs.IsSnoozed(err) {
@@ -135,9 +130,7 @@ func (h *history) receiveAndWork(messages []moduletest.Message) {
 
 func (h *history) ids(query string) []int64 {
 	var ids []int64
-	if err := h.DB.Gorm.Raw(query).Scan(&ids).Error; err != nil {
-		h.t.Fatal(err)
-	}
+	require.NoError(h.t, h.DB.Gorm.Raw(query).Scan(&ids).Error)
 	return ids
 }
 
@@ -196,9 +189,7 @@ func (h *history) askRefund(t *rapid.T) {
 	a, err := h.pay.RequestRefund(ctx, payment.ShopperRefund{
 		OrderID: h.order.ID, Reason: rapid.SampledFrom([]string{"WRONG_PURCHASE", "DELETED_ESIM", "NO_COVERAGE"}).Draw(t, "reason"), Actor: "guest",
 	})
-	if err != nil {
-		t.Fatalf("ask for the money: %v", err)
-	}
+	require.NoError(t, err, "ask for the money")
 	if a.Refund != nil {
 		h.countEvent("refund asked")
 	}
@@ -256,9 +247,7 @@ func (h *history) takeBackAll() { h.runCancelJobs(h.t) }
 
 func (h *history) passTime(t *rapid.T) {
 	h.Clock.Advance(time.Duration(rapid.SampledFrom([]int{1, 20, 60, 4 * 60, 4 * 60, 90 * 60, 30 * 3600}).Draw(t, "seconds")) * time.Second)
-	if err := h.Sandbox.ProcessDue(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, h.Sandbox.ProcessDue(ctx))
 }
 
 func (h *history) erase(t *rapid.T) {
@@ -266,7 +255,5 @@ func (h *history) erase(t *rapid.T) {
 		t.Skip("erased seldom")
 	}
 	h.Clock.Advance(400 * 24 * time.Hour)
-	if err := errors.Join(h.Sandbox.ProcessDue(ctx), h.sims.Erase(ctx)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(h.Sandbox.ProcessDue(ctx), h.sims.Erase(ctx)))
 }

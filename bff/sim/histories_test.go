@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/roamcart/roamcart/bff/moduletest"
@@ -126,9 +127,7 @@ func (h *history) detail() (owned.SIM, error) {
 func (h *history) settle(t *rapid.T) {
 	for range 6 {
 		h.Clock.Advance(20 * time.Minute)
-		if err := h.Sandbox.ProcessDue(ctx); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.Sandbox.ProcessDue(ctx))
 		h.receiveAndWork(append(h.pending, h.TakeMessages()...))
 		h.pending = nil
 		h.decideRefunds(t)
@@ -210,9 +209,7 @@ func (h *history) reissuedSince(at time.Time) int {
 func TestRandomSIMHistoriesHoldTheInvariants(t *testing.T) {
 	t.Parallel()
 	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
-		if err := f.Value.Set("15"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.Value.Set("15"))
 	}
 	f := newFixture(t, "")
 	f.AddProduct(t, "more", 900, 1_000_000)

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/payment"
@@ -66,9 +68,7 @@ func TestWhatIsLoggedOfAnESIM(t *testing.T) {
 		    select row_to_json(e)::text as t from carrier_event e union all select row_to_json(o)::text from carrier_order o
 		    union all select row_to_json(l)::text from sim_line l union all select args::text from river_job
 		    union all select detail::text from audit_log) x`).Scan(&dump).Error
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	logs := f.Logs.String()
 	if !strings.Contains(logs, "QUIESCED") {
 		t.Fatal("the unknown word was not logged")
@@ -81,9 +81,7 @@ func TestWhatIsLoggedOfAnESIM(t *testing.T) {
 		}
 	}
 	var numbers []string
-	if err := f.DB.Gorm.Raw(`select iccid from sim_line`).Scan(&numbers).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.Gorm.Raw(`select iccid from sim_line`).Scan(&numbers).Error)
 	for _, n := range numbers {
 		if strings.Contains(logs, n) {
 			t.Error("the number of a SIM is in the log")
@@ -114,7 +112,7 @@ func TestATimeoutAfterIssueIsLookedUp(t *testing.T) {
 func TestWhatACarrierNeverDelivers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "")
-	// Those that ask to be left alone for a while come last, because they are heard.
+	// Those that ask to be left alone for a while come last, because their pause is respected.
 	plans := []struct {
 		ref    string
 		atOnce bool
@@ -139,9 +137,7 @@ func TestWhatACarrierNeverDelivers(t *testing.T) {
 		t.Errorf("to reconcile: %d %v", len(list), err)
 	}
 	f.advance(t, 4, 20*time.Minute)
-	if err := f.sims.Sweep(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.sims.Sweep(ctx))
 	for _, p := range plans {
 		all := f.Count(t, `select count(*) from refund where order_id = ?`, p.order)
 		whole := f.Count(t, `select count(*) from refund where order_id = ? and reason = 'undelivered' and amount = 1300 and state = 'pending_refund'`, p.order)
@@ -201,9 +197,7 @@ func TestAMissingUnitIsRefundedAfterTheOtherLines(t *testing.T) {
 			if err != nil || a.Refund == nil {
 				t.Fatalf("%+v %v", a, err)
 			}
-			if err := f.pay.Refund(ctx, a.Refund.ID); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.pay.Refund(ctx, a.Refund.ID))
 			f.runFulfil(t, o)
 		},
 	} {
@@ -245,12 +239,8 @@ func TestAnESIMThatComesTooLate(t *testing.T) {
 		t.Fatalf("%d kits %v", len(kits), err)
 	}
 	var id int64
-	if err := f.DB.Gorm.Raw(`select (args->>'requestId')::bigint from river_job where kind = 'sim_cancel'`).Scan(&id).Error; err != nil {
-		t.Fatal(err)
-	}
-	if err := f.sims.Cancel(ctx, id); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.Gorm.Raw(`select (args->>'requestId')::bigint from river_job where kind = 'sim_cancel'`).Scan(&id).Error)
+	require.NoError(t, f.sims.Cancel(ctx, id))
 	f.requireCount(t, "orders taken back", `select count(*) from sandbox.carrier_order where status = 'CANCELLED'`, 1)
 }
 
@@ -274,9 +264,7 @@ func TestATopUpThatIsRefunded(t *testing.T) {
 			f.runCancelJobs(t)
 			f.requireCount(t, "orders taken back", `select count(*) from sandbox.carrier_order where status = 'CANCELLED' and plan = 'more'`, 1)
 			f.requireCount(t, "jobs that read the SIM", `select count(*) from river_job where kind = 'sim_refresh'`, 1)
-			if err := f.sims.RefreshForJob(ctx, int64(f.Count(t, `select id from sim_line`))); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.sims.RefreshForJob(ctx, int64(f.Count(t, `select id from sim_line`))))
 			f.requireCount(t, "plans that can be used", `select count(*) from plan_instance where state not in ('revoked', 'expired', 'depleted', 'lapsed')`, 1)
 			f.requireCount(t, "usable at the carrier", usableAtCarrier, 1)
 			if f.installKit(t, first).LPA == "" {
@@ -294,9 +282,7 @@ func TestLinesAreHandedOverAsTheyCome(t *testing.T) {
 	f.addOrderLine(t, o, "more", carrier.Pool)
 	fillPool(t, f.Fixture, 1)
 	f.Exec(t, `update esim_profile set sku = 'more:esim'`)
-	if err := f.sims.Fulfil(ctx, o.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.sims.Fulfil(ctx, o.ID))
 	mails := `select count(distinct args->>'subject') from river_job where kind = 'order_mail' and args->>'template' = 'esim_delivered'`
 	f.requireCount(t, "mails about the first", mails, 1)
 	if kits, err := f.sims.Installs(ctx, o.ID); err != nil || len(kits) != 1 || status(t, f.Fixture, o.ID) != order.Processing {

@@ -13,14 +13,14 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// Reach returns a SIM's carrier and what that calls the SIM, which it has heard of then. Errors are *carrier.Error, of class
+// Reach returns a SIM's carrier and the carrier's reference of the SIM, which it then knows. Errors are *carrier.Error, of class
 // NotSupported for a SIM of the pool that no carrier stands behind, or the database's.
 func (s *Service) Reach(ctx context.Context, simID int64) (c carrier.Carrier, ref string, err error) {
 	c, ref, _, err = s.reachOrBind(ctx, simID)
 	return c, ref, err
 }
 
-// RefreshKyc reads a SIM's registrations at its carrier. One that the carrier has never heard of was lost on its way, and can
+// RefreshKyc reads a SIM's registrations at its carrier. One that the carrier does not know was lost on its way, and can
 // be sent again; one that is sent again meanwhile is left alone.
 func (s *Service) RefreshKyc(ctx context.Context, simID int64) error {
 	c, ref, err := s.Reach(ctx, simID)

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
@@ -17,17 +19,13 @@ const delayMails = `select count(*) from river_job where kind = 'order_mail' and
 
 func (f *fixture) runSweep(t *testing.T) {
 	t.Helper()
-	if err := f.sims.Sweep(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.sims.Sweep(ctx))
 }
 
 func (f *fixture) delay(t *testing.T, id int64) (order.Delay, bool) {
 	t.Helper()
 	o, err := f.Orders.ByID(ctx, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return o.Delay()
 }
 
@@ -300,9 +298,7 @@ func TestALiftedHoldGoesOn(t *testing.T) {
 	f.Exec(t, `delete from river_job where kind = 'sim_issue'`)
 	f.Clock.Advance(time.Minute)
 	f.runSweep(t)
-	if err := f.Orders.Lift(ctx, o.ID, "staff:mei", "fine"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Orders.Lift(ctx, o.ID, "staff:mei", "fine"))
 	for range 2 {
 		f.runFulfil(t, o)
 		f.requireCount(t, "jobs that ask", `select count(distinct args) from river_job where kind = 'sim_issue' having count(*) = 2`, 2)

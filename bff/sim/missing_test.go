@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/sim"
 )
@@ -34,9 +36,7 @@ func (f *fixture) syncFor(t *testing.T, during time.Duration) {
 	t.Helper()
 	for at := time.Duration(0); at < during; at += 30 * time.Minute {
 		f.Clock.Advance(30 * time.Minute)
-		if err := f.sims.Sync(ctx); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.sims.Sync(ctx))
 		if at%time.Hour == 0 {
 			f.runPurge(t)
 		}
@@ -78,16 +78,12 @@ func TestASIMComesBack(t *testing.T) {
 			id := int64(f.Count(t, `select id from sim_line`))
 			far.class = class
 			for range 2 {
-				if err := f.sims.Refresh(ctx, id); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, f.sims.Refresh(ctx, id))
 				f.Clock.Advance(sim.MissingFor)
 			}
 			f.requireCount(t, "retired", retiredSIMs, 1)
 			far.class = ""
-			if err := f.sims.Refresh(ctx, id); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.sims.Refresh(ctx, id))
 			f.requireCount(t, "retired after it answered", retiredSIMs, 0)
 			f.requireCount(t, "read again", `select count(*) from sim_line where sync_at is not null`, 1)
 			f.runPurge(t)
@@ -111,9 +107,7 @@ func TestAnOlderReportDoesNotRestoreASIM(t *testing.T) {
 			t.Error(err)
 		}
 	}}}, nil, f.Logs.Logger())
-	if err := late.Refresh(ctx, id); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, late.Refresh(ctx, id))
 	f.requireCount(t, "retired", retiredSIMs, 1)
 }
 

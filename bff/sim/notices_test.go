@@ -3,6 +3,8 @@ package sim_test
 import (
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // No mail says of a SIM that was deleted or retired that its plan runs out or ends, or that more can be added to it.
@@ -24,9 +26,7 @@ func TestNoMailIsSentAboutAPlanOnADeadSIM(t *testing.T) {
 			f.Clock.Advance(6*24*time.Hour + time.Hour)
 			f.Work(t, f.Fixture, time.Second)
 			f.receiveMessages(t, f.TakeMessages())
-			if err := f.sims.Refresh(ctx, int64(f.Count(t, `select id from sim_line`))); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.sims.Refresh(ctx, int64(f.Count(t, `select id from sim_line`))))
 			f.receiveMessages(t, f.TakeMessages())
 			f.requireCount(t, "mails about a plan", `select count(*) from notification where key like 'plan:%'`, want)
 		})

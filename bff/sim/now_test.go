@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -60,9 +62,7 @@ func TestAPaymentDeliversAtOnce(t *testing.T) {
 			} else {
 				fillPool(t, b, 1)
 			}
-			if err := s.Fulfil(ctx, o.ID); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, s.Fulfil(ctx, o.ID))
 			if got := status(t, b, o.ID); got != order.Shipped {
 				t.Errorf("in the end %s", got)
 			}

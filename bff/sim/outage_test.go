@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 )
@@ -143,16 +145,12 @@ func TestAVerdictOutlivesAnOutage(t *testing.T) {
 			_, err := f.Carriers[carrier.HTTP].SubmitKyc(ctx, carrier.KycSubmission{
 				SIMRef: f.simRef(t), Regime: "HK", ClientRef: "kyc-1-1", DocType: "passport", Fields: map[string]string{"documentNumber": "K77315555"},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			f.TakeMessages()
 			f.Work(t, f.Fixture, time.Hour)
 			closed, tries := f.close(class), 0
 			for _, m := range f.TakeMessages() {
-				if err := f.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, f.sims.Receive(ctx, carrier.HTTP, m.Payload, m.Signature))
 			}
 			id := int64(f.Count(t, `select max(id) from carrier_event where type = ?`, string(carrier.KycChanged)))
 			if id == 0 {

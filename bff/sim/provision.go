@@ -22,8 +22,8 @@ const (
 
 // Fulfil delivers what a paid order holds: a profile for each unit of each eSIM line, from the pool or from the carrier of
 // the goods. It may run any number of times; an order that is held, refunded or delivered is left alone. A line is handed
-// over as soon as all of it is there. Of a line with too few profiles in the pool nothing is, staff are told, and the job
-// comes back. A buyer who waits longer than normal is told; what is not there in the end is given back. What a carrier was not asked for
+// over as soon as all of it is there. Of a line with too few profiles in the pool nothing is, staff are notified, and the job
+// comes back. A buyer who waits longer than normal is notified; what is not there in the end is given back. What a carrier was not asked for
 // because the order was held is asked for now.
 func (s *Service) Fulfil(ctx context.Context, orderID int64) error {
 	again, err := s.fulfil(ctx, orderID, s.resumeRequests)
@@ -174,7 +174,7 @@ func (s *Service) deliverLine(ctx context.Context, tx *pg.Tx, o order.Locked, l 
 	return false, lost, again, nil
 }
 
-// notifyLate has the buyer told when lines that are waited for take longer than normal, as long as there is time left to promise.
+// notifyLate has the buyer notified when lines that are waited for take longer than normal, as long as there is time left to promise.
 func (s *Service) notifyLate(ctx context.Context, tx *pg.Tx, o order.Locked, open []pendingLine) error {
 	now, late, until := s.clock.Now(), false, time.Time{}
 	for _, l := range open {

@@ -64,7 +64,7 @@ func (s *Service) RefreshForJob(ctx context.Context, simID int64) error {
 	return again
 }
 
-// reachOrBind returns a SIM's carrier and what that calls the SIM. One that it has not heard of is made known under the plan it was
+// reachOrBind returns a SIM's carrier and the carrier's reference of the SIM. One that it does not know is bound under the plan it was
 // sold with, and what the carrier then reports is stored: isNew. The error is errErased for one that was erased.
 func (s *Service) reachOrBind(ctx context.Context, simID int64) (c carrier.Carrier, ref string, isNew bool, err error) {
 	var rows []struct {

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/moduletest"
 )
@@ -56,9 +58,7 @@ func TestASIMIsRefreshed(t *testing.T) {
 	}
 	// A word about an earlier time changes nothing.
 	f.Exec(t, `update sim_line set profile_state = 'disabled', profile_state_at = profile_state_at + interval '1 hour'`)
-	if err := f.sims.Refresh(ctx, int64(f.Count(t, `select max(id) from sim_line`))); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.sims.Refresh(ctx, int64(f.Count(t, `select max(id) from sim_line`))))
 	f.requireCount(t, "newer word", `select count(*) from sim_line where profile_state = 'disabled'`, 1)
 }
 
@@ -81,9 +81,7 @@ func TestRefreshRestoresNoErasedData(t *testing.T) {
 	refreshed := func() {
 		t.Helper()
 		f.Clock.Advance(time.Hour)
-		if err := f.sims.Refresh(ctx, id); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.sims.Refresh(ctx, id))
 		if err := f.sims.NoteKyc(ctx, int64(f.Count(t, `select coalesce(max(id), 0) from kyc_case`)), 1, carrier.Kyc{State: carrier.KycApproved, DocLast4: "5678"}); err != nil {
 			t.Fatal(err)
 		}
@@ -130,9 +128,7 @@ func TestAnImportedSIMIsMadeKnownToItsCarrier(t *testing.T) {
 	f.requireCount(t, "SIMs to be made known", `select count(*) from sim_line where sync_at <= (select max(created_at) from sim_line)`, 1)
 	id := int64(f.Count(t, `select id from sim_line`))
 	for range 2 {
-		if err := f.sims.Refresh(ctx, id); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.sims.Refresh(ctx, id))
 	}
 	f.requireCount(t, "SIMs at the carrier", `select count(*) from sandbox.carrier_line c join sim_line s on s.iccid = c.iccid and s.carrier_ref = c.ref`, 1)
 	f.Control(t, f.simRef(t), "attach", nil)
@@ -141,9 +137,7 @@ func TestAnImportedSIMIsMadeKnownToItsCarrier(t *testing.T) {
 	f.receiveMessages(t, f.TakeMessages())
 	f.requireCount(t, "megabytes left", `select remaining_bytes / 1048576 from plan_instance`, 1000)
 	f.Clock.Advance(time.Hour)
-	if err := f.sims.Sync(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.sims.Sync(ctx))
 	f.requireCount(t, "fresh counts", `select count(*) from plan_instance where as_of > '2026-03-01T13:00:00Z'`, 1)
 }
 
@@ -170,9 +164,7 @@ func TestAPlanBeginsOnItsDay(t *testing.T) {
 			read := func(after time.Duration) {
 				t.Helper()
 				f.Work(t, f.Fixture, after)
-				if err := f.sims.Refresh(ctx, id); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, f.sims.Refresh(ctx, id))
 			}
 			read(0)
 			f.Control(t, f.simRef(t), "attach", nil)
@@ -220,14 +212,10 @@ func TestATopUpIsAddedToItsSIM(t *testing.T) {
 			f.placeDeliveredOrder(t)
 			o := placePaid(t, f.Fixture, 1)
 			f.Exec(t, `update order_line set goods_id = ?, sim_line_id = (select id from sim_line) where order_id = ?`, plan, o.ID)
-			if err := f.sims.Fulfil(ctx, o.ID); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.sims.Fulfil(ctx, o.ID))
 			f.runIssueJobs(t)
 			f.advance(t, 1, time.Minute)
-			if err := f.sims.Refresh(ctx, int64(f.Count(t, `select id from sim_line`))); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.sims.Refresh(ctx, int64(f.Count(t, `select id from sim_line`))))
 			f.requireCount(t, "SIMs", `select count(*) from sim_line`, 1)
 			f.requireCount(t, "top-ups", want, 1)
 			if got := status(t, f.Fixture, o.ID); got != "completed" {
@@ -278,9 +266,7 @@ func TestABuyerIsNotifiedOfTheEnd(t *testing.T) {
 		f.Work(t, f.Fixture, time.Second)
 		for range 2 {
 			f.receiveMessages(t, f.TakeMessages())
-			if err := f.sims.Refresh(ctx, int64(f.Count(t, `select id from sim_line`))); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.sims.Refresh(ctx, int64(f.Count(t, `select id from sim_line`))))
 		}
 		if n := f.Count(t, `select count(*) from notification where template = ? and recipient like 'ada%'`, template); n != want {
 			t.Errorf("after %s: %d of %s, want %d", after, n, template, want)

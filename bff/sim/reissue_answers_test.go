@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -75,9 +77,7 @@ func TestTheEndOfTheOldProfileIsNotThatOfTheSIM(t *testing.T) {
 	f.Hook = nil
 	// Somebody reads the old one, and writes down what it said after the SIM has the new one.
 	late := f.NewSIMService(carrier.Carriers{carrier.HTTP: interruptedCarrier{f.Carriers[carrier.HTTP], func() { f.runReissueJobs(t) }}}, nil, f.Logs.Logger())
-	if err := late.Refresh(ctx, id); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, late.Refresh(ctx, id))
 	f.requireCount(t, "issued", issuedReissues, 1)
 	f.requireCount(t, "SIMs that can be used", `select count(*) from sim_line where retired_at is null and profile_state = 'released' and erase_at > profile_state_at`, 1)
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
@@ -37,18 +39,14 @@ func (f *fixture) placeDeletedSIM(t *testing.T, planRef string) (o order.Order, 
 
 func (f *fixture) askReissue(t *testing.T, simID int64) {
 	t.Helper()
-	if err := f.sims.AskReissue(ctx, simID, "", "guest"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.sims.AskReissue(ctx, simID, "", "guest"))
 }
 
 // runReissueJobs runs Reissue for every open reissue, as the jobs do.
 func (f *fixture) runReissueJobs(t *testing.T) {
 	t.Helper()
 	var ids []int64
-	if err := f.DB.Gorm.Raw(`select id from sim_reissue where state not in ('issued', 'failed')`).Scan(&ids).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.Gorm.Raw(`select id from sim_reissue where state not in ('issued', 'failed')`).Scan(&ids).Error)
 	for _, id := range ids {
 		if err := f.sims.Reissue(ctx, id); err != nil && !jobs.IsSnoozed(err) {
 			t.Fatalf("reissue %d: %v", id, err)
@@ -62,13 +60,9 @@ func (f *fixture) runCancelJobs(t *testing.T) {
 	for kind, do := range map[string]func(context.Context, int64) error{"sim_cancel": f.sims.Cancel, "sim_reissue_cancel": f.sims.CancelReissue} {
 		var ids []int64
 		err := f.DB.Gorm.Raw(`select distinct coalesce(args->>'requestId', args->>'reissueId')::bigint from river_job where kind = ?`, kind).Scan(&ids).Error
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, id := range ids {
-			if err := do(ctx, id); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, do(ctx, id))
 		}
 	}
 }

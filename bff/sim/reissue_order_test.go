@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/sim/reissuable"
 )
@@ -64,9 +66,7 @@ func TestAReissueWaitsForItsOrder(t *testing.T) {
 			f.runReissueJobs(t)
 			f.requireCount(t, "asked at the carrier", reissueOrders, 0)
 			f.advance(t, 4, 20*time.Minute)
-			if err := f.sims.Sweep(ctx); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.sims.Sweep(ctx))
 			f.requireCount(t, "asked at the carrier", reissueOrders, 0)
 			f.requireCount(t, "open", openReissues, 0)
 			if err := f.sims.AskReissue(ctx, id, "", "guest"); fault.Code(err) != reissuable.Order {
@@ -114,9 +114,7 @@ func TestAReissueMeetsATopUp(t *testing.T) {
 			}
 			f.requireCount(t, "issued", issuedReissues, 1)
 			f.requireCount(t, "refunds", `select count(*) from refund`, 0)
-			if err := f.sims.Refresh(ctx, id); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.sims.Refresh(ctx, id))
 			f.requireCount(t, "plans on the new profile", `select count(*) from plan_instance p join sim_line s on s.id = p.line_id
 				join sandbox.carrier_plan f on f.ref = p.ref and f.line = s.carrier_ref where p.state = 'queued'`, 2)
 		})

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/sim"
@@ -54,9 +56,7 @@ func TestADeletedESIMIsIssuedAgain(t *testing.T) {
 	// Nothing of either is left when it is erased.
 	secrets := append(f.secrets(t), was, before.MatchingID, after.MatchingID)
 	f.Clock.Advance(7*24*time.Hour + sim.RetentionAfterEnd + time.Hour)
-	if err := f.sims.Refresh(ctx, id); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.sims.Refresh(ctx, id))
 	f.runPurge(t)
 	f.requireCount(t, "erased", erasedSIMs, 1)
 	if found := f.findTraces(t, secrets...); len(found) > 0 {
@@ -148,9 +148,7 @@ func TestAnESIMOfThePoolIsIssuedAgain(t *testing.T) {
 	fillPool(t, f.Fixture, 2)
 	bare := f.NewSIMService(carrier.Carriers{}, nil, f.Logs.Logger())
 	o := placePaid(t, f.Fixture, 1)
-	if err := bare.Fulfil(ctx, o.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, bare.Fulfil(ctx, o.ID))
 	id := int64(f.Count(t, `select id from sim_line`))
 	code := f.installKit(t, o).LPA
 	f.askReissue(t, id)

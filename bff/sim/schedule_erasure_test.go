@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/carrier"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/sim"
@@ -63,9 +65,7 @@ func TestWhatOpensMeanwhileIsKept(t *testing.T) {
 		f.runPurge(t)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	f.requireCount(t, "SIMs that somebody held", keptSIMs, 1)
 	f.runPurge(t)
 	f.requireCount(t, "SIMs that were erased", erasedSIMs, 1)
@@ -87,9 +87,7 @@ func TestATopUpKeepsASIM(t *testing.T) {
 	}
 	f.Clock.Advance(7*24*time.Hour + sim.RetentionAfterEnd - time.Hour)
 	topUp()
-	if err := f.sims.Refresh(ctx, simID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.sims.Refresh(ctx, simID))
 	f.requireCount(t, "plans that run", `select count(*) from plan_instance where goods_id = 'more' and state = 'active'`, 1)
 	f.Clock.Advance(15*24*time.Hour + sim.RetentionAfterEnd - time.Hour)
 	f.runPurge(t)
@@ -149,15 +147,11 @@ func TestWhenASIMIsErased(t *testing.T) {
 			for i := range plans {
 				plans[i].AsOf = f.Clock.Now()
 			}
-			if err := s.Refresh(ctx, 1); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, s.Refresh(ctx, 1))
 			f.Clock.Advance(time.Minute)
 		}
 		var row struct{ EraseAt *time.Time }
-		if err := f.DB.Gorm.Raw(`select erase_at from sim_line`).Scan(&row).Error; err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.DB.Gorm.Raw(`select erase_at from sim_line`).Scan(&row).Error)
 		if due := row.EraseAt; want.never != (due == nil) || due != nil && !due.Equal(now.Add(want.after)) {
 			t.Errorf("%s: %v, want %v after %v", name, due, want.after, now)
 		}
@@ -190,16 +184,12 @@ func TestAnUncountedSIMIsErased(t *testing.T) {
 	b.Exec(t, `update product set use_within_days = 90`)
 	for _, contract := range []string{"", "12m"} {
 		b.Exec(t, `update product set contract_period = ?`, contract)
-		if err := s.Fulfil(ctx, placePaid(t, b, 1).ID); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, s.Fulfil(ctx, placePaid(t, b, 1).ID))
 	}
 	last := time.Duration(90+7+1)*24*time.Hour + sim.RetentionAfterEnd
 	b.Clock.Advance(last - time.Second)
 	for want := range 2 {
-		if err := s.Erase(ctx); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, s.Erase(ctx))
 		if n := b.Count(t, erasedSIMs); n != want {
 			t.Fatalf("%d SIMs were erased, want %d", n, want)
 		}

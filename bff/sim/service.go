@@ -36,7 +36,7 @@ type Deps struct {
 	Prints  *secret.Fingerprinter
 	// Carriers are the partners that can be asked; without any, everything comes from the pool.
 	Carriers carrier.Carriers
-	// Normal is how long a delivery takes; who waits longer is told. Patience is how long it may take before the money goes back.
+	// Normal is how long a delivery takes; who waits longer is notified. Patience is how long it may take before the money goes back.
 	Normal   time.Duration
 	Patience time.Duration
 	Log      *slog.Logger

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/order"
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -46,9 +48,7 @@ func TestAParcelNeedsItsNumbers(t *testing.T) {
 		return s
 	}())
 	sent := placeCardOrder(t, b, 1)
-	if err := sims.Ship(ctx, sim.Parcel{OrderID: sent.ID, Tracking: "SF0", Cards: map[int][]string{1: {iccid(1)}}, Actor: "staff:mei"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, sims.Ship(ctx, sim.Parcel{OrderID: sent.ID, Tracking: "SF0", Cards: map[int][]string{1: {iccid(1)}}, Actor: "staff:mei"}))
 	for name, c := range map[string]struct {
 		parcel sim.Parcel
 		code   string
@@ -89,16 +89,12 @@ func TestAParcelBesideAnESIM(t *testing.T) {
 	b.Exec(t, `
 		insert into order_line (tenant_id, order_id, line_no, goods_id, sku, sim_type, name_en, name_zh, group_code, quantity, unit_price)
 		values (20, ?, 2, 'plan', 'plan:esim', 'esim', 'x', 'x', 'asia', 1, 0)`, o.ID)
-	if err := sims.Ship(ctx, sim.Parcel{OrderID: o.ID, Tracking: "SF1", Actor: "staff:mei"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, sims.Ship(ctx, sim.Parcel{OrderID: o.ID, Tracking: "SF1", Actor: "staff:mei"}))
 	if got, err := b.Orders.ByID(ctx, o.ID); err != nil || got.Status != order.Processing || got.TrackingNumber != "SF1" {
 		t.Fatalf("after the parcel: %s %v", got.Status, err)
 	}
 	fillPool(t, b, 1)
-	if err := sims.Fulfil(ctx, o.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, sims.Fulfil(ctx, o.ID))
 	if got, err := b.Orders.ByID(ctx, o.ID); err != nil || got.Status != order.Shipped {
 		t.Fatalf("after the eSIM: %s %v", got.Status, err)
 	}

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/order"
 )
 
@@ -25,16 +27,12 @@ func TestAThousandDeliveriesFromAPoolOfAThousand(t *testing.T) {
 		select l.tenant_id, o.id, 1, l.goods_id, l.sku, l.sim_type, l.name_en, l.name_zh, l.group_code, l.quantity, l.unit_price
 		from orders o, order_line l where o.id <> ? and l.order_id = ?`, first.ID, first.ID)
 	sealed, err := b.Box.Seal("a test's code", []byte("LPA"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	b.Exec(t, `
 		insert into esim_profile (tenant_id, sku, iccid, activation)
 		select 20, 'plan:esim', '89852' || lpad(n::text, 14, '0'), decode(?, 'hex') from generate_series(1, ?) n`, fmt.Sprintf("%x", sealed), all)
 	var ids []int64
-	if err := b.DB.Gorm.Raw(`select id from orders`).Scan(&ids).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.DB.Gorm.Raw(`select id from orders`).Scan(&ids).Error)
 	var wg sync.WaitGroup
 	for _, id := range ids {
 		wg.Go(func() {

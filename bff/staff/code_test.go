@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/staff"
@@ -16,9 +18,7 @@ import (
 func (f *fixture) send(t *testing.T, email string) (ticket, code string) {
 	t.Helper()
 	sent, err := f.SendCode(ctx, request(), email)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	type row struct {
 		ID     int64
 		Sealed []byte
@@ -28,13 +28,9 @@ func (f *fixture) send(t *testing.T, email string) (ticket, code string) {
 		t.Fatal(rows, err)
 	}
 	plain, err := f.Box.Open("staff.code", rows[0].Sealed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for range 2 { // A job may run twice.
-		if err := f.Mail(ctx, staff.CodeArgs{CodeID: rows[0].ID}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.Mail(ctx, staff.CodeArgs{CodeID: rows[0].ID}))
 	}
 	return sent.Text, string(plain[len(plain)-6:])
 }
@@ -134,9 +130,7 @@ func TestNoAnswerRevealsWhoIsAMember(t *testing.T) {
 	f := newFixture(t)
 	f.newMember(t, "ada@example.com", staff.Editor)
 	gone := f.newMember(t, "gone@example.com", staff.Editor)
-	if err := f.Disable(ctx, boss, gone.Member.ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Disable(ctx, boss, gone.Member.ID))
 	ask := func(email string) (said []string) {
 		for range staff.CodesPerDay + 1 {
 			sent, err := f.SendCode(ctx, request(), email)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/descope/virtualwebauthn"
+	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
@@ -33,18 +34,12 @@ func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	db := pgtest.New(t)
 	queue, err := jobs.NewQueue(db, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	key := []byte("0123456789abcdef0123456789abcdef")
 	box, err := secret.NewBox(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	prints, err := secret.NewFingerprinter(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	clk := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	return &fixture{db: db, clock: clk, Service: staff.New(staff.Deps{
 		DB: db, Clock: clk, Queue: queue, Box: box, Prints: prints, Site: 20, Address: "https://shop.example/studio",
@@ -61,9 +56,7 @@ func request() staff.Request {
 func (f *fixture) invite(t *testing.T, email string, role staff.Role) string {
 	t.Helper()
 	_, link, err := f.Invite(ctx, boss, staff.Invite{Email: email, Role: role, Locale: "en"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return link[len("https://shop.example/studio/invitation#"):]
 }
 
@@ -71,9 +64,7 @@ func (f *fixture) invite(t *testing.T, email string, role staff.Role) string {
 func (f *fixture) newMember(t *testing.T, email string, role staff.Role) staff.LoginResult {
 	t.Helper()
 	a, err := f.Accept(ctx, request(), staff.Acceptance{Token: f.invite(t, email, role), Name: "Ada", Locale: "en"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return a
 }
 
@@ -108,9 +99,7 @@ func newDevice() *device {
 func (d *device) make(t *testing.T, c staff.Ceremony) staff.Answer {
 	t.Helper()
 	options, err := virtualwebauthn.ParseAttestationOptions(text(t, c.Options))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d.authenticator.Options.UserHandle = []byte(options.UserID)
 	return staff.Answer{
 		Ceremony: c.ID, Credential: json.RawMessage(virtualwebauthn.CreateAttestationResponse(d.party, d.authenticator, d.key, *options)),
@@ -121,9 +110,7 @@ func (d *device) make(t *testing.T, c staff.Ceremony) staff.Answer {
 func (d *device) use(t *testing.T, c staff.Ceremony) staff.Answer {
 	t.Helper()
 	options, err := virtualwebauthn.ParseAssertionOptions(text(t, c.Options))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d.key.Counter++
 	return staff.Answer{
 		Ceremony: c.ID, Credential: json.RawMessage(virtualwebauthn.CreateAssertionResponse(d.party, d.authenticator, d.key, *options)),
@@ -135,14 +122,10 @@ func (f *fixture) newMemberWithPasskey(t *testing.T, email string, role staff.Ro
 	t.Helper()
 	d, token := newDevice(), f.invite(t, email, role)
 	begun, err := f.BeginInvited(ctx, request(), token, "Ada")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	answer := d.make(t, begun)
 	a, err := f.Accept(ctx, request(), staff.Acceptance{Token: token, Name: "Ada", Locale: "en", Passkey: &answer})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return a, d
 }
 
@@ -150,9 +133,7 @@ func (f *fixture) newMemberWithPasskey(t *testing.T, email string, role staff.Ro
 func (f *fixture) beginLogin(t *testing.T) staff.Ceremony {
 	t.Helper()
 	c, err := f.BeginLogin(ctx, request())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return c
 }
 
@@ -160,9 +141,7 @@ func (f *fixture) beginLogin(t *testing.T) staff.Ceremony {
 func (f *fixture) isSessionAlive(t *testing.T, token string) bool {
 	t.Helper()
 	who, err := f.Authenticate(ctx, token)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return who != nil
 }
 
@@ -171,17 +150,13 @@ func (f *fixture) mailTemplates(t *testing.T, email string) []string {
 	t.Helper()
 	list, err := pg.List[string](f.db.Conn(ctx), "list mails",
 		`select template || coalesce(' ' || (data ->> 'event'), '') from notification where recipient = ? order by id`, email)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return list
 }
 
 func text(t *testing.T, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(b)
 }

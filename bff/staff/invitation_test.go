@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/staff"
 )
@@ -51,9 +53,7 @@ func TestAnInvitationIsGoodOnce(t *testing.T) {
 	if err != nil || len(waiting) != 1 {
 		t.Fatal(waiting, err)
 	}
-	if err := f.Revoke(ctx, boss, waiting[0].ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Revoke(ctx, boss, waiting[0].ID))
 	if code := accept(third); code != invalid {
 		t.Errorf("taken back: %q", code)
 	}
@@ -106,9 +106,7 @@ func TestAnInvitationByMail(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	_, link, err := f.Invite(ctx, boss, staff.Invite{Email: "ada@example.com", Role: staff.Editor, Locale: "zh", Mail: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got := f.mailTemplates(t, "ada@example.com"); !slices.Equal(got, []string{"staff_invitation"}) {
 		t.Errorf("%q", got)
 	}
@@ -131,9 +129,7 @@ func TestPurge(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.clock.Advance(60 * 24 * time.Hour)
-	if err := f.Purge(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.Purge(ctx))
 	for table, want := range map[string]int{"staff_session": 0, "staff_ceremony": 0, "staff_code": 0, "staff_invitation": 0, "staff_member": 1} {
 		var n int
 		f.db.Conn(ctx).Raw(`select count(*) from ` + table).Scan(&n)

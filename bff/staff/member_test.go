@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/staff"
@@ -73,9 +75,7 @@ func TestEndingSessions(t *testing.T) {
 	var more []staff.LoginResult
 	for range 3 {
 		in, err := f.LoginWithPasskey(ctx, request(), device.use(t, f.beginLogin(t)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		more = append(more, in)
 	}
 	by := audit.By{Actor: ada.Member.Actor()}
@@ -171,16 +171,12 @@ func TestTheLog(t *testing.T) {
 		f.SetRole(ctx, boss, ada.Member.ID, staff.Publisher), f.Disable(ctx, boss, ada.Member.ID), f.Disable(ctx, boss, ada.Member.ID),
 		f.Enable(ctx, boss, ada.Member.ID),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	var said []string
 	for before := int64(0); ; {
 		page, err := f.Log(ctx, before, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, e := range page {
 			said = append(said, strings.TrimSpace(e.Actor+" "+e.Action+" "+e.FromState+" "+e.ToState))
 		}

@@ -20,8 +20,7 @@ const maxPasskeys = 20
 
 // Passkey is a key that logs a member in.
 type Passkey struct {
-	ID       int64
-	MemberID int64
+	ID int64
 	// Host is where it works.
 	Host       string
 	Name       string
@@ -32,7 +31,7 @@ type Passkey struct {
 // Passkeys lists those of a member, the oldest first.
 func (s *Service) Passkeys(ctx context.Context, memberID int64) ([]Passkey, error) {
 	return pg.List[Passkey](s.DB.Conn(ctx), "list passkeys", `
-		select id, member_id, rp_id as host, name, created_at, last_used_at from staff_passkey where member_id = ? order by id`, memberID)
+		select id, rp_id as host, name, created_at, last_used_at from staff_passkey where member_id = ? order by id`, memberID)
 }
 
 // BeginInvited begins to make the first passkey of somebody who is invited. Faults: staff_invitation_invalid, validation_failed.

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/staff"
@@ -106,9 +108,7 @@ func TestAddingPasskeys(t *testing.T) {
 	bo := f.newMember(t, "bo@example.com", staff.Editor)
 	begin := func(m staff.Member) staff.Ceremony {
 		c, err := f.BeginAdding(ctx, request(), m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return c
 	}
 	add := func(m staff.Member, a staff.Answer) string {
@@ -147,9 +147,7 @@ func TestAddingPasskeys(t *testing.T) {
 		t.Errorf("renamed another's: %v", err)
 	}
 	f.clock.Advance(time.Minute)
-	if err := f.RemovePasskey(ctx, request(), ada.Member, keys[1].ID); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.RemovePasskey(ctx, request(), ada.Member, keys[1].ID))
 	if _, err := f.LoginWithPasskey(ctx, request(), second.use(t, f.beginLogin(t))); fault.Code(err) != refused {
 		t.Errorf("a passkey that was removed: %v", err)
 	}

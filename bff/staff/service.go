@@ -48,10 +48,8 @@ type Request struct {
 	Host, Origin string
 	// Device is what the browser calls itself, Address where it is.
 	Device, Address string
-	// Network is where codes are counted that it asks for.
-	Network   string
-	Locale    string
-	RequestID string
+	Locale          string
+	RequestID       string
 }
 
 // Locales are the languages of the Studio.

@@ -35,7 +35,6 @@ const (
 // Session is a login.
 type Session struct {
 	ID        int64
-	MemberID  int64
 	Method    string
 	Device    string
 	Address   string
@@ -52,9 +51,8 @@ type Caller struct {
 // LoginResult is what a login gives.
 type LoginResult struct {
 	Caller
-	// Token opens the session until ExpiresAt at the latest.
-	Token     string
-	ExpiresAt time.Time
+	// Token opens the session.
+	Token string
 }
 
 // Authenticate returns the member behind a token, nil when it opens no session, and notes that it was used.
@@ -143,7 +141,7 @@ func (s *Service) beginSession(tx *pg.Tx, req Request, m Member, method string) 
 	token, hash := newSecret()
 	now := s.Clock.Now()
 	session := Session{
-		MemberID: m.ID, Method: method, Device: shortened(req.Device), Address: req.Address, CreatedAt: now, SeenAt: now,
+		Method: method, Device: shortened(req.Device), Address: req.Address, CreatedAt: now, SeenAt: now,
 	}
 	err := pg.Exec(tx, "make room for a session", `
 		delete from staff_session where id in (
@@ -158,7 +156,7 @@ func (s *Service) beginSession(tx *pg.Tx, req Request, m Member, method string) 
 		return LoginResult{}, err
 	}
 	err = s.audit(tx, audit.By{Actor: m.Actor(), RequestID: req.RequestID}, entry{Subject: m.ID, Action: "login", To: method, Detail: map[string]any{"address": req.Address}})
-	return LoginResult{Caller: Caller{Member: m, Session: session}, Token: token, ExpiresAt: now.Add(SessionMax)}, err
+	return LoginResult{Caller: Caller{Member: m, Session: session}, Token: token}, err
 }
 
 // alive are the arguments of queries for sessions that live.

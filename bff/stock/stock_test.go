@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/moduletest"
 	"github.com/roamcart/roamcart/bff/sim"
 	"github.com/roamcart/roamcart/bff/stock"
@@ -55,9 +57,7 @@ func TestADeliveryGoesIn(t *testing.T) {
 		t.Errorf("%d deliveries audited", n)
 	}
 	var sealed []byte
-	if err := f.DB.SQL.QueryRowContext(ctx, `select activation from esim_profile`).Scan(&sealed); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.DB.SQL.QueryRowContext(ctx, `select activation from esim_profile`).Scan(&sealed))
 	if plain, err := f.Box.Open(sim.SealPurpose, sealed); err != nil || string(plain) != lpa {
 		t.Errorf("activation code %q %v", plain, err)
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/api/guard"
 	"github.com/roamcart/roamcart/bff/platform/audit"
@@ -44,30 +45,20 @@ func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	db := pgtest.New(t)
 	queue, err := jobs.NewQueue(db, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	key := []byte("0123456789abcdef0123456789abcdef")
 	box, err := secret.NewBox(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	prints, err := secret.NewFingerprinter(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	clk := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	dir := t.TempDir()
 	for name, body := range map[string]string{
 		"index.html": "<title>Studio</title>", "assets/main-aBcD1234.js": "start()", "secret.txt": "secret", "../outside.txt": "outside",
 	} {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(body), 0o600))
 	}
 	s, err := studio.New(studio.Deps{
 		Staff: staff.New(staff.Deps{DB: db, Clock: clk, Queue: queue, Box: box, Prints: prints, Site: 20, Address: origin + "/studio"}),
@@ -80,9 +71,7 @@ func newFixture(t *testing.T) *fixture {
 		},
 		Limiter: ratelimit.New(nil, clk), Wider: 1, Call: time.Minute, Log: slog.New(slog.DiscardHandler),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	e := echo.New()
 	e.Use(guard.RequestID(), s.Serve)
@@ -142,9 +131,7 @@ func (f *fixture) call(method, path, token, body string, headers ...string) answ
 func (f *fixture) invite(t *testing.T, email string, role staff.Role) string {
 	t.Helper()
 	_, link, err := f.Staff.Invite(ctx, audit.By{Actor: "staff:boss"}, staff.Invite{Email: email, Role: role, Locale: "en"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, token, _ := strings.Cut(link, "#")
 	return token
 }
@@ -155,8 +142,6 @@ func (f *fixture) member(t *testing.T, role staff.Role) (token string, m staff.M
 	in, err := f.Staff.Accept(ctx, staff.Request{}, staff.Acceptance{
 		Token: f.invite(t, string(role)+"@example.com", role), Name: "Ada", Locale: "en",
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return in.Token, in.Member
 }

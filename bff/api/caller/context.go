@@ -64,7 +64,7 @@ func Middleware(o Options) echo.MiddlewareFunc {
 			}
 			c := o.newCall(site, host, secure, ec.Response().Header())
 			c.RequestID, c.Network, c.Device = guard.RequestIDOf(req.Context()), network.Of(ec.RealIP()), req.UserAgent()
-			// From here on a refusal is told in the caller's language.
+			// From here on a refusal is written in the caller's language.
 			req = req.WithContext(With(req.Context(), c))
 			ec.SetRequest(req)
 			if strings.HasPrefix(req.URL.Path, "/gw/") {

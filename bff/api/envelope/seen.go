@@ -16,7 +16,7 @@ const SeenFor = 4 * Window
 
 // Seen remembers which wrapped keys have been opened.
 type Seen interface {
-	// Remember reports whether hash was new, and keeps it. Of callers at the same time, one is told true.
+	// Remember reports whether hash was new, and keeps it. Of callers at the same time, one receives true.
 	Remember(ctx context.Context, hash [sha256.Size]byte, at time.Time) (fresh bool, err error)
 }
 

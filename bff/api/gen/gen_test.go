@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/labstack/echo/v4"
+	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 )
@@ -61,9 +62,7 @@ func TestAnAnswerIsOneFlatEnvelope(t *testing.T) {
 	t.Parallel()
 	rec, _ := call(t, shop{}, http.MethodGet, "/gw/mall/cart", "")
 	var got map[string]json.RawMessage
-	if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(rec.Body.Bytes(), &got))
 	for key, want := range map[string]string{
 		"status": "200", "success": "true", "code": `"ok"`, "message": `"OK"`, "requestId": `"r1"`,
 	} {

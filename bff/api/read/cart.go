@@ -28,7 +28,7 @@ func (r *Reader) Cart(ctx context.Context) (gen.Cart, error) {
 	return r.ShowCart(ctx, c)
 }
 
-// warnOfDevice shows what the caller was told about a device with the eSIMs that came into the cart before.
+// warnOfDevice shows the result of the check of a device with the eSIMs that came into the cart before.
 func (r *Reader) warnOfDevice(ctx context.Context, c *cart.Cart) error {
 	unasked := func(i cart.Item) bool { return i.SimType == offer.ESIM && i.Device == nil }
 	if !slices.ContainsFunc(c.Items, unasked) {

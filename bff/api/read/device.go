@@ -9,7 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/order"
 )
 
-// AddDevice adds to a selection what the caller was told about a device, and whether the eSIMs are for another one.
+// AddDevice adds to a selection the result of the check of a device, and whether the eSIMs are for another one.
 func (r *Reader) AddDevice(ctx context.Context, sel *order.Selection, forOther *bool) error {
 	simType := offer.ESIM
 	if sel.Item != nil {
@@ -26,7 +26,7 @@ func (r *Reader) AddDevice(ctx context.Context, sel *order.Selection, forOther *
 	return err
 }
 
-// DeviceFor returns what the caller was told about the device that an eSIM is for: as a customer, or as a guest in this
+// DeviceFor returns the result of the check of the device that an eSIM is for: as a customer, or as a guest in this
 // browser before. It is nil for a SIM card, which fits any phone.
 func (r *Reader) DeviceFor(ctx context.Context, simType string) (*device.Check, error) {
 	call := caller.Of(ctx)

@@ -35,7 +35,7 @@ func Places(list []device.Model, locale string, names map[string]string) []gen.P
 	return out
 }
 
-// DeviceCheck returns what was said about a device, nil when nothing was asked. names is what the site calls places, by code.
+// DeviceCheck returns the result of the check of a device, nil when none was made. names is what the site calls places, by code.
 func DeviceCheck(c *device.Check, locale string, names map[string]string) *gen.DeviceCheck {
 	if c == nil {
 		return nil

@@ -49,7 +49,7 @@ func amounts(a order.Amounts, locale string) gen.Budget {
 				v.Points = &d.Points
 			}
 			if d.Reason != "" {
-				v.Message = message(locale, d.Reason, nil)
+				v.Message = message(locale, d.Reason)
 			}
 			return v
 		}),
@@ -143,10 +143,10 @@ func Order(o order.Order, b OrderExtras, locale string) gen.Order {
 	return out
 }
 
-// handedOver is said of a line whose SIMs do not stand alike, or of which nothing is told.
+// handedOver is the state of a line whose SIMs do not stand alike, or of which nothing is known.
 const handedOver = "handed_over"
 
-// delivered is said of cards whose parcel has arrived.
+// delivered is the state of cards whose parcel has arrived.
 const delivered = "delivered"
 
 // lineStatus returns where a line of an order stands, and for one whose SIMs were handed over how these stand.
@@ -163,7 +163,7 @@ func lineStatus(o order.Order, l order.Line, b OrderExtras, locale string) (stat
 }
 
 // simStates returns how the SIMs of a line stand, and the words for it when they are all equal. What has become of a SIM in
-// another account is not told to whoever bought it.
+// another account is not shown to whoever bought it.
 func simStates(o order.Order, l order.Line, sims []owned.SIM, locale string) (states []string, text string) {
 	equal := true
 	for _, sim := range sims {
@@ -174,7 +174,7 @@ func simStates(o order.Order, l order.Line, sims []owned.SIM, locale string) (st
 		equal = equal && states[0] == string(sim.State())
 		text = stateText(sim, locale)
 	}
-	// A card that nobody has used was shipped; once it has arrived, that is said of its line and not of the card.
+	// A card that nobody has used was shipped; once it has arrived, that is the state of its line and not of the card.
 	unused := arrived(o) && slices.Contains(states, string(owned.Shipped))
 	if !equal || len(states) != l.Quantity || unused {
 		text = ""

@@ -37,5 +37,5 @@ func PaymentError(code, locale string) *gen.PaymentError {
 	if code == "" {
 		return nil
 	}
-	return &gen.PaymentError{Code: code, Message: message(locale, code, nil)}
+	return &gen.PaymentError{Code: code, Message: message(locale, code)}
 }

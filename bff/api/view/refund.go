@@ -13,7 +13,7 @@ import (
 // RefundResult returns the refund that was opened, or why there is none.
 func RefundResult(a payment.RefundOutcome, locale string) gen.RefundResult {
 	if a.Refund == nil {
-		return gen.RefundResult{Reason: a.Why, Message: message(locale, a.Why, nil)}
+		return gen.RefundResult{Reason: a.Why, Message: message(locale, a.Why)}
 	}
 	r := refund(*a.Refund)
 	return gen.RefundResult{Eligible: true, Refund: &r}
@@ -32,9 +32,9 @@ func RefundOffer(o order.Order, offer refundable.Offer, locale string) gen.Refun
 		}
 		switch {
 		case l.FaultOnly:
-			line.Message = message(locale, "refund_fault_only", nil)
+			line.Message = message(locale, "refund_fault_only")
 		case l.Why != "":
-			line.Message = message(locale, l.Why, nil)
+			line.Message = message(locale, l.Why)
 		case l.Review:
 			line.Message = shared.Text(locale, "server", "refund.review", nil)
 		default:

@@ -12,7 +12,7 @@ import (
 func Reissue(sim owned.SIM, b SIMExtras) gen.ReissuePage {
 	out := gen.ReissuePage{Sim: SIM(sim, b), State: reissueState(sim, b.Now), CanAsk: !sim.Reissue.Open && sim.NoReissue() == ""}
 	if out.State == "impossible" {
-		out.Text = message(b.Locale, sim.NoReissue(), nil)
+		out.Text = message(b.Locale, sim.NoReissue())
 	}
 	if out.State == "ready" {
 		if out.Caution = caution(sim, b); out.Caution != nil {

@@ -56,7 +56,7 @@ func walletPromo(p reward.Promo, locale string) gen.WalletPromo {
 		Personal: true, Usable: p.Reason == "", Reason: p.Reason,
 	}
 	if p.Reason != "" {
-		out.Message = message(locale, p.Reason, nil)
+		out.Message = message(locale, p.Reason)
 	}
 	return out
 }

@@ -57,5 +57,5 @@ func StartProblem(code, locale string) string {
 	if code == "" {
 		return ""
 	}
-	return message(locale, code, nil)
+	return message(locale, code)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // SupportSummary returns what a shopper hands to support about the eSIMs of an order, in both languages, that of the page first: the
-// order, each eSIM with the last digits of its number and how it stands, and what was said about the device. It has no code and no
+// order, each eSIM with the last digits of its number and how it stands, and the result of the check of the device. It has no code and no
 // address.
 func SupportSummary(o order.Order, kits []gen.Install, sims []owned.SIM, t tenant.Tenant, now time.Time, locale string) []gen.SupportSummary {
 	var out []gen.SupportSummary

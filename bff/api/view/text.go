@@ -9,6 +9,4 @@ import (
 func id(n int64) string { return strconv.FormatInt(n, 10) }
 
 // message returns an error's text.
-func message(locale, code string, params map[string]any) string {
-	return shared.Text(locale, "errors", code, params)
-}
+func message(locale, code string) string { return shared.Text(locale, "errors", code, nil) }

@@ -65,7 +65,7 @@ func (t timeline) step(name string, state stepState, at *time.Time, text string)
 	return gen.TimelineStep{Step: name, State: string(state), Title: t.word(name+".title", nil), Mark: mark, At: at, Text: text}
 }
 
-// installStep is done once a phone has the profile. When it was put there is known while the carrier has said nothing newer of it.
+// installStep is done once a phone has the profile. When it was put there is known while the carrier has reported nothing newer of it.
 func (t timeline) installStep() gen.TimelineStep {
 	const name = "install"
 	switch state := t.sim.State(); {

@@ -41,7 +41,7 @@ func NoTopUps(code, locale string) gen.TopUps {
 	case "topup_not_allowed":
 		out.Text = SIMExtras{Locale: locale}.text("topUps.not_allowed")
 	default:
-		out.Text = message(locale, code, nil)
+		out.Text = message(locale, code)
 	}
 	return out
 }
@@ -90,7 +90,7 @@ func (b SIMExtras) startOfWaitingPlan(by *time.Time, runsOut bool, zone *time.Lo
 }
 
 // topUpTarget leads to the SIM that a line was added to, and says when the plan starts that was added, "" for one that has started.
-// What has become of a SIM in another account is not told.
+// What has become of a SIM in another account is not shown.
 func topUpTarget(o order.Order, l order.Line, b OrderExtras, locale string) (path, text string) {
 	i := slices.IndexFunc(b.ToppedUp, func(sim owned.SIM) bool { return sim.ID == *l.SIMID && !inOtherAccount(o, sim) })
 	if i < 0 {

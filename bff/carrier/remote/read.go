@@ -11,8 +11,6 @@ type plan struct {
 	DataMB    int64  `json:"dataMb"`
 	Unlimited bool   `json:"unlimited"`
 	PerDay    bool   `json:"perDay"`
-	Voice     int    `json:"voiceMinutes"`
-	SMS       int    `json:"sms"`
 	Days      int    `json:"days"`
 	Effect    string `json:"effect"`
 }
@@ -21,7 +19,7 @@ func plans(in []plan) []carrier.Plan {
 	out := make([]carrier.Plan, len(in))
 	for i, p := range in {
 		out[i] = carrier.Plan{
-			Ref: p.Ref, DataMB: p.DataMB, Unlimited: p.Unlimited, PerDay: p.PerDay, VoiceMinutes: p.Voice, SMS: p.SMS, Days: p.Days,
+			Ref: p.Ref, DataMB: p.DataMB, Unlimited: p.Unlimited, PerDay: p.PerDay, Days: p.Days,
 			Effect: p.Effect,
 		}
 	}
@@ -108,7 +106,6 @@ func (c *Carrier) sim(call, ref string, in simAnswer, err error) (carrier.SIM, e
 
 type kycAnswer struct {
 	Ref       string     `json:"ref"`
-	Regime    string     `json:"regime"`
 	State     string     `json:"state"`
 	Reason    string     `json:"reason"`
 	DocType   string     `json:"docType"`
@@ -116,7 +113,6 @@ type kycAnswer struct {
 	ExpiresAt *time.Time `json:"expiresAt"`
 	Used      int        `json:"used"`
 	Max       int        `json:"max"`
-	UpdatedAt time.Time  `json:"updatedAt"`
 }
 
 // kyc reads the answer to a call about one registration.
@@ -128,7 +124,7 @@ func (c *Carrier) kyc(call string, in kycAnswer, err error) (carrier.Kyc, error)
 		return carrier.Kyc{}, err
 	}
 	return carrier.Kyc{
-		Ref: in.Ref, Regime: in.Regime, State: mapValue(c, "registration", kycStates, in.State, carrier.KycUnknown), ReasonCode: in.Reason,
-		DocType: in.DocType, DocLast4: in.DocLast4, ExpiresAt: in.ExpiresAt, Used: in.Used, Max: in.Max, UpdatedAt: in.UpdatedAt,
+		Ref: in.Ref, State: mapValue(c, "registration", kycStates, in.State, carrier.KycUnknown), ReasonCode: in.Reason,
+		DocType: in.DocType, DocLast4: in.DocLast4, ExpiresAt: in.ExpiresAt, Used: in.Used, Max: in.Max,
 	}, nil
 }

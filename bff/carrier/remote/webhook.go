@@ -40,7 +40,6 @@ func (c *Carrier) ReadEvent(payload []byte) (carrier.Event, error) {
 		SIM       string    `json:"line"`
 		Order     string    `json:"order"`
 		ClientRef string    `json:"clientRef"`
-		Kyc       string    `json:"kyc"`
 	}
 	if err := json.Unmarshal(payload, &in); err != nil {
 		return carrier.Event{}, errors.New("carrier: the message is not JSON of the expected shape")
@@ -51,6 +50,6 @@ func (c *Carrier) ReadEvent(payload []byte) (carrier.Event, error) {
 	}
 	return carrier.Event{
 		Key: in.ID, Type: mapValue(c, "event", eventTypes, in.Type, carrier.UnknownEvent), At: in.At, SIMRef: in.SIM, OrderRef: in.Order,
-		ClientRef: in.ClientRef, KycRef: in.Kyc,
+		ClientRef: in.ClientRef,
 	}, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
 )
 
 func (f fixture) readDetails() merchandise.Details {
@@ -33,10 +34,10 @@ func TestDetailsAreChangedAtOneSite(t *testing.T) {
 	require.Equal(t, d, f.readDetails())
 	require.Equal(t, "name_en,name_zh,visible,popularity,destinations", f.readProduct().Fields)
 	require.Equal(t, "2",
-		f.queryText(`select count(*)::text from product where goods_id = 'jp-3g-7' and name_en = 'Japan 3GB 7 days' and visible`))
-	require.Equal(t, `["Japan 3GB 7 days", "Japan, one week"] ["JP", "KR JP"]`, f.queryText(`
+		pgtest.Text(f.t, f.db, `select count(*)::text from product where goods_id = 'jp-3g-7' and name_en = 'Japan 3GB 7 days' and visible`))
+	require.Equal(t, `["Japan 3GB 7 days", "Japan, one week"] ["JP", "KR JP"]`, pgtest.Text(f.t, f.db, `
 		select (detail -> 'name_en')::text || ' ' || (detail -> 'destinations')::text from audit_log where entity = 'product' and action = 'details'`))
-	require.NotEmpty(t, f.queryText(`select tag from change_log where tag = 'place:21:KR' limit 1`))
+	require.NotEmpty(t, pgtest.Text(f.t, f.db, `select tag from change_log where tag = 'place:21:KR' limit 1`))
 	d.Destinations = []string{"JP"}
 	require.NoError(t, f.setDetails(d))
 	require.Equal(t, []string{"JP"}, f.readDetails().Destinations)
@@ -54,7 +55,7 @@ func TestAPlanWithoutAPriceIsNotShown(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	d := f.readDetails()
-	f.queryText(`with p as (update product set price = 0, visible = false where tenant_id = 21 and goods_id = 'jp-3g-7' returning 1) select count(*)::text from p`)
+	pgtest.Text(f.t, f.db, `with p as (update product set price = 0, visible = false where tenant_id = 21 and goods_id = 'jp-3g-7' returning 1) select count(*)::text from p`)
 	var told *fault.Error
 	require.True(t, errors.As(f.setDetails(d), &told))
 	require.Equal(t, map[string]string{"visible": "details_no_price"}, told.Fields)

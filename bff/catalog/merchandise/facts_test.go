@@ -9,6 +9,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
 )
 
 func (f fixture) setFacts(facts merchandise.Facts) error {
@@ -27,10 +28,10 @@ func TestFactsAreChangedAtOneSite(t *testing.T) {
 	require.Equal(t, is, f.readProduct().Facts())
 	require.Equal(t, "none", f.readProduct().RefundPolicy)
 	require.Equal(t, "unlimited,speed_after_kbps,network_type,hotspot,refund_policy", f.readProduct().Fields)
-	require.Equal(t, "2", f.queryText(`select count(*)::text from product where goods_id = 'jp-3g-7' and hotspot = 'yes'`))
-	require.Equal(t, `["5G", "4G"] ["unused_30_days", "none"]`, f.queryText(`
+	require.Equal(t, "2", pgtest.Text(f.t, f.db, `select count(*)::text from product where goods_id = 'jp-3g-7' and hotspot = 'yes'`))
+	require.Equal(t, `["5G", "4G"] ["unused_30_days", "none"]`, pgtest.Text(f.t, f.db, `
 		select (detail -> 'network_type')::text || ' ' || (detail -> 'refund_policy')::text from audit_log where entity = 'product' and action = 'facts'`))
-	require.NotEmpty(t, f.queryText(`select tag from change_log where tag = 'goods:21:jp-3g-7' limit 1`))
+	require.NotEmpty(t, pgtest.Text(f.t, f.db, `select tag from change_log where tag = 'goods:21:jp-3g-7' limit 1`))
 
 	// Whoever has seen what was there before is told who was first.
 	err := f.SetFacts(t.Context(), bo, hongKong, plan, 0, was)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/catalog/merchandise"
 	"github.com/roamcart/roamcart/bff/platform/audit"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
 )
 
 const head = "site,plan,currency,price,new_price,starts_at\r\n"
@@ -72,7 +73,7 @@ func TestAFilePreviewListsTheChangeOfEachRow(t *testing.T) {
 	_, err = f.ImportFile(t.Context(), mei, file, false)
 	require.Equal(t, "table_faulty", codeOf(err))
 	require.EqualValues(t, 5100, f.readProduct().Price, "all or nothing")
-	require.Equal(t, "0", f.queryText(`select (select count(*) from price_change) + (select count(*) from product_edit)
+	require.Equal(t, "0", pgtest.Text(f.t, f.db, `select (select count(*) from price_change) + (select count(*) from product_edit)
 		+ (select count(*) from river_job where kind = 'apply_price') || ''`))
 
 	good := strings.Join(strings.SplitAfter(file, "\r\n")[:3], "") + "uk,jp-3g-7,GBP,4.90,1,\r\n"
@@ -81,7 +82,7 @@ func TestAFilePreviewListsTheChangeOfEachRow(t *testing.T) {
 	require.False(t, result.Faulty())
 	require.EqualValues(t, 4590, f.readProduct().Price)
 	require.Equal(t, "100 1 waiting",
-		f.queryText(`select price || ' ' || (select count(*) from price_change where state = 'waiting') || ' waiting'
+		pgtest.Text(f.t, f.db, `select price || ' ' || (select count(*) from price_change where state = 'waiting') || ' waiting'
 		from product where tenant_id = 22 and goods_id = 'jp-3g-7'`))
 	result, err = f.CheckFile(t.Context(), mei, good, true)
 	require.NoError(t, err)
@@ -134,7 +135,7 @@ func TestNamesComeAndGoInBothLanguages(t *testing.T) {
 	require.NoError(t, err)
 	p := f.readProduct()
 	require.Equal(t, []any{"Japan, a week", "日本一周＋", int64(4500), "name_en,name_zh,price"}, []any{p.NameEn, p.NameZh, p.Price, p.Fields})
-	require.Equal(t, "2", f.queryText(`select count(*)::text from audit_log where entity = 'product' and action = 'details' and actor = 'staff:mei@example.com'`))
+	require.Equal(t, "2", pgtest.Text(f.t, f.db, `select count(*)::text from audit_log where entity = 'product' and action = 'details' and actor = 'staff:mei@example.com'`))
 	result, err = f.ImportFile(t.Context(), bo, file, false)
 	require.Equal(t, "table_faulty", codeOf(err))
 	require.Equal(t, "Japan, a week", result.Rows[0].Fault.Params["name"])

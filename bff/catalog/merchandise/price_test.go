@@ -14,6 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 )
 
@@ -64,12 +65,6 @@ func (f fixture) setPrice(typed, at string) merchandise.Verdict {
 	return v
 }
 
-func (f fixture) queryText(query string) (out string) {
-	f.t.Helper()
-	require.NoError(f.t, f.db.SQL.QueryRow(query).Scan(&out), query)
-	return out
-}
-
 func codeOf(err error) string { return fault.Code(err) }
 
 func TestAPriceIsChangedAtOneSite(t *testing.T) {
@@ -82,11 +77,11 @@ func TestAPriceIsChangedAtOneSite(t *testing.T) {
 	f.setPrice("45.9", "")
 	p := f.readProduct()
 	require.Equal(t, []any{int64(4590), int64(1), "Mei", "price", "price"}, []any{p.Price, p.Revision, p.Author, p.Action, p.Fields})
-	require.Equal(t, "650 490", f.queryText(`select string_agg(price::text, ' ' order by tenant_id) from product where goods_id = 'jp-3g-7' and tenant_id <> 21`))
-	require.Equal(t, "staff:mei@example.com 21 price HK$51.00 HK$45.90 r1", f.queryText(`
+	require.Equal(t, "650 490", pgtest.Text(f.t, f.db, `select string_agg(price::text, ' ' order by tenant_id) from product where goods_id = 'jp-3g-7' and tenant_id <> 21`))
+	require.Equal(t, "staff:mei@example.com 21 price HK$51.00 HK$45.90 r1", pgtest.Text(f.t, f.db, `
 		select concat_ws(' ', actor, tenant_id, action, detail ->> 'was', detail ->> 'is', request_id) from audit_log where entity = 'product'`))
-	require.Equal(t, "5100 4590 applied", f.queryText(`select was || ' ' || price || ' ' || state from price_change`))
-	require.NotEmpty(t, f.queryText(`select tag from change_log where tag = 'goods:21:jp-3g-7' limit 1`))
+	require.Equal(t, "5100 4590 applied", pgtest.Text(f.t, f.db, `select was || ' ' || price || ' ' || state from price_change`))
+	require.NotEmpty(t, pgtest.Text(f.t, f.db, `select tag from change_log where tag = 'goods:21:jp-3g-7' limit 1`))
 }
 
 func TestPricesThatARuleRefuses(t *testing.T) {
@@ -117,7 +112,7 @@ func TestPricesThatARuleRefuses(t *testing.T) {
 		require.Equal(t, "price_too_small", codeOf(err))
 	}
 	require.EqualValues(t, 5100, f.readProduct().Price)
-	require.Equal(t, "0", f.queryText(`select count(*)::text from audit_log where entity = 'product'`))
+	require.Equal(t, "0", pgtest.Text(f.t, f.db, `select count(*)::text from audit_log where entity = 'product'`))
 
 	half := f.newPrice("25.50", "") // exactly half needs no confirmation
 	_, err := f.SetPrice(t.Context(), mei, half)
@@ -188,7 +183,7 @@ func TestAPriceBeginsAtMidnightThere(t *testing.T) {
 	f := newFixture(t)
 	v := f.setPrice("45", "2026-12-01T00:00")
 	require.Equal(t, time.Date(2026, 11, 30, 16, 0, 0, 0, time.UTC), v.StartsAt.UTC())
-	require.Equal(t, "2026-11-30 16:00:00+00", f.queryText(`select (scheduled_at at time zone 'UTC')::text || '+00' from river_job where kind = 'apply_price'`))
+	require.Equal(t, "2026-11-30 16:00:00+00", pgtest.Text(f.t, f.db, `select (scheduled_at at time zone 'UTC')::text || '+00' from river_job where kind = 'apply_price'`))
 	second := f.setPrice("55", "2026-12-08T00:00")
 	require.EqualValues(t, 4500, second.From, "it replaces what holds then")
 	_, err := f.SetPrice(t.Context(), mei, f.newPrice("46", "2026-12-01T00:00"))
@@ -210,8 +205,8 @@ func TestAPriceBeginsAtMidnightThere(t *testing.T) {
 	group.Wait()
 	require.NoError(t, errors.Join(errs[:]...))
 	require.EqualValues(t, 4500, f.readProduct().Price)
-	require.Equal(t, "1", f.queryText(`select count(*)::text from audit_log where entity = 'product' and action = 'price'`))
-	require.Equal(t, "5100 applied, waiting", f.queryText(`select string_agg(concat_ws(' ', was, state), ', ' order by id) from price_change`))
+	require.Equal(t, "1", pgtest.Text(f.t, f.db, `select count(*)::text from audit_log where entity = 'product' and action = 'price'`))
+	require.Equal(t, "5100 applied, waiting", pgtest.Text(f.t, f.db, `select string_agg(concat_ws(' ', was, state), ', ' order by id) from price_change`))
 }
 
 // A program that was down for two moments applies both, in their order, and one that is against a rule by then is held.
@@ -227,7 +222,7 @@ func TestMissedScheduledPricesAreApplied(t *testing.T) {
 	require.NoError(t, f.Apply(t.Context(), later.ChangeID))
 	require.EqualValues(t, 5500, f.readProduct().Price)
 	require.Equal(t, "4500 5100 applied, 5500 4500 applied, 6600 5500 held price_currency",
-		f.queryText(`select string_agg(concat_ws(' ', price, was, state, nullif(why, '')), ', ' order by starts_at) from price_change`))
+		pgtest.Text(f.t, f.db, `select string_agg(concat_ws(' ', price, was, state, nullif(why, '')), ', ' order by starts_at) from price_change`))
 	require.Equal(t, "hold", f.readProduct().Action)
 	require.NoError(t, f.ApplyDue(t.Context()))
 	waiting, err := f.Scheduled(t.Context())

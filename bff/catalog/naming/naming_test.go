@@ -11,6 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/catalog/naming"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 )
 
@@ -26,12 +27,6 @@ func say(code, lang, name string) naming.Change {
 	return naming.Change{TenantID: hongKong, Lang: lang, Code: code, Name: &name, Actor: "staff:mei", Reason: "asked by the market"}
 }
 
-func text(t *testing.T, db *pg.DB, query string) (out string) {
-	t.Helper()
-	require.NoError(t, db.SQL.QueryRow(query).Scan(&out), query)
-	return out
-}
-
 // others is what sites say in plans and shelves, but for one site and language.
 const others = `select md5(string_agg(x, '|' order by x)) from (
 	select tenant_id || name_zh || description_zh || case tenant_id when 21 then '' else name_en || description_en end as x from product
@@ -44,19 +39,19 @@ func TestASiteRenamesADestination(t *testing.T) {
 	db, names := open(t)
 	ctx := context.Background()
 	const mine = `select string_agg(name_en || description_en, '|' order by goods_id) from product where tenant_id = 21`
-	before, elsewhere := text(t, db, mine), text(t, db, others)
+	before, elsewhere := pgtest.Text(t, db, mine), pgtest.Text(t, db, others)
 
 	done, err := names.Set(ctx, say("mo", "EN", "  Macau "))
 	require.NoError(t, err)
 	require.Equal(t, naming.Override{TenantID: hongKong, Lang: "en", Code: "MO", Name: "Macau", Usual: "Macao", Symbol: "flag", Staff: true}, done.Override)
 	require.Positive(t, done.Plans)
 	require.Equal(t, 1, done.Groups)
-	require.Equal(t, "Macau 3GB 5 days", text(t, db, `select name_en from product where tenant_id = 21 and goods_id = 'mo-3g-5'`))
-	require.Equal(t, "Mainland China, Hong Kong & Macau", text(t, db, `select name_en from product_group where tenant_id = 21 and code = 'china-hk-macau'`))
-	require.NotContains(t, text(t, db, mine), "Macao")
-	require.Equal(t, elsewhere, text(t, db, others), "nobody else says it")
+	require.Equal(t, "Macau 3GB 5 days", pgtest.Text(t, db, `select name_en from product where tenant_id = 21 and goods_id = 'mo-3g-5'`))
+	require.Equal(t, "Mainland China, Hong Kong & Macau", pgtest.Text(t, db, `select name_en from product_group where tenant_id = 21 and code = 'china-hk-macau'`))
+	require.NotContains(t, pgtest.Text(t, db, mine), "Macao")
+	require.Equal(t, elsewhere, pgtest.Text(t, db, others), "nobody else says it")
 	require.Equal(t, `staff:mei MO ["Macao", "Macau"] asked by the market`,
-		text(t, db, `select actor || ' ' || entity_id || ' ' || (detail -> 'name')::text || ' ' || (detail ->> 'reason') from audit_log where entity = 'destination' and tenant_id = 21`))
+		pgtest.Text(t, db, `select actor || ' ' || entity_id || ' ' || (detail -> 'name')::text || ' ' || (detail ->> 'reason') from audit_log where entity = 'destination' and tenant_id = 21`))
 
 	tile := naming.Tile
 	done, err = names.Set(ctx, naming.Change{TenantID: hongKong, Lang: "en", Code: "MO", Symbol: &tile, Actor: "staff:mei"})
@@ -69,8 +64,8 @@ func TestASiteRenamesADestination(t *testing.T) {
 
 	_, err = names.Set(ctx, naming.Change{TenantID: hongKong, Lang: "en", Code: "MO", Usual: true, Actor: "staff:mei"})
 	require.NoError(t, err)
-	require.Equal(t, before, text(t, db, mine))
-	require.Equal(t, "true", text(t, db, `select (name is null and symbol is null and staff)::text from destination_site where tenant_id = 21 and lang = 'en' and code = 'MO'`))
+	require.Equal(t, before, pgtest.Text(t, db, mine))
+	require.Equal(t, "true", pgtest.Text(t, db, `select (name is null and symbol is null and staff)::text from destination_site where tenant_id = 21 and lang = 'en' and code = 'MO'`))
 }
 
 func TestInvalidNamesAreRefused(t *testing.T) {
@@ -95,8 +90,8 @@ func TestInvalidNamesAreRefused(t *testing.T) {
 		_, err := names.Set(context.Background(), c)
 		require.ErrorContains(t, err, what)
 	}
-	require.Equal(t, "0", text(t, db, `select (select count(*) from destination_site where staff)::text`))
-	require.Equal(t, "0", text(t, db, `select count(*)::text from audit_log where entity = 'destination'`))
+	require.Equal(t, "0", pgtest.Text(t, db, `select (select count(*) from destination_site where staff)::text`))
+	require.Equal(t, "0", pgtest.Text(t, db, `select count(*)::text from audit_log where entity = 'destination'`))
 }
 
 // Two people who give two destinations one name at the same moment: one of them is refused.
@@ -110,5 +105,5 @@ func TestTwoDestinationsNeverHaveOneName(t *testing.T) {
 	}
 	wait.Wait()
 	require.True(t, (errs[0] == nil) != (errs[1] == nil), "%v", errs)
-	require.Equal(t, "1", text(t, db, `select count(*)::text from destination_site where name = 'The Gulf'`))
+	require.Equal(t, "1", pgtest.Text(t, db, `select count(*)::text from destination_site where name = 'The Gulf'`))
 }

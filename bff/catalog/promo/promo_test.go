@@ -12,6 +12,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 )
 
@@ -53,12 +54,6 @@ func (f fixture) readCode(site int64, name string) promo.Code {
 	return promo.Code{}
 }
 
-func (f fixture) queryText(query string) (out string) {
-	f.t.Helper()
-	require.NoError(f.t, f.db.SQL.QueryRow(query).Scan(&out), query)
-	return out
-}
-
 // tenPercent returns a code of ten percent.
 func tenPercent() promo.CodeInput { return promo.CodeInput{Kind: promo.Percent, Value: "10"} }
 
@@ -82,14 +77,14 @@ func TestACodeIsMadeAtSitesByTheirClocks(t *testing.T) {
 		[]any{hk.Value, hk.MinSubtotal, hk.GroupCode, *hk.MaxUses, *hk.MaxPerCustomer, hk.Revision, hk.Author, hk.State(f.Now())})
 	require.Equal(t, "2026-11-30T16:00:00Z", hk.StartsAt.UTC().Format(time.RFC3339), "midnight in Hong Kong")
 	require.Equal(t, "2026-12-01T00:00:00Z", uk.StartsAt.UTC().Format(time.RFC3339), "midnight in London")
-	require.Equal(t, "3", f.queryText(`select count(*)::text from audit_log where entity = 'promo' and entity_id = 'WINTER5' and action = 'create' and actor = 'staff:mei@example.com'`))
+	require.Equal(t, "3", pgtest.Text(f.t, f.db, `select count(*)::text from audit_log where entity = 'promo' and entity_id = 'WINTER5' and action = 'create' and actor = 'staff:mei@example.com'`))
 
 	// All or nothing: one of the sites has it already.
 	err := f.Create(t.Context(), bo, "save5", everywhere, w)
 	require.Equal(t, map[string]string{"code": "promo_exists"}, fieldsOf(err))
 	require.NoError(t, f.Create(t.Context(), bo, "ELSEWHERE", everywhere[:1], w))
 	require.Equal(t, map[string]string{"code": "promo_exists"}, fieldsOf(f.Create(t.Context(), bo, "elsewhere", []promo.AtSite{everywhere[1], everywhere[0]}, w)))
-	require.Equal(t, "1", f.queryText(`select count(*)::text from promo_code where code = 'ELSEWHERE'`))
+	require.Equal(t, "1", pgtest.Text(f.t, f.db, `select count(*)::text from promo_code where code = 'ELSEWHERE'`))
 }
 
 func TestCodesThatARuleRefuses(t *testing.T) {
@@ -126,7 +121,7 @@ func TestCodesThatARuleRefuses(t *testing.T) {
 		err := f.Create(t.Context(), mei, "NEW", []promo.AtSite{{TenantID: global, Value: value}}, promo.CodeInput{Kind: promo.Amount})
 		require.Equal(t, map[string]string{"value.20": "promo_amount"}, fieldsOf(err), value)
 	}
-	require.Equal(t, "0", f.queryText(`select count(*)::text from promo_code where code = 'NEW'`))
+	require.Equal(t, "0", pgtest.Text(f.t, f.db, `select count(*)::text from promo_code where code = 'NEW'`))
 	require.Equal(t, "not_found", fault.Code(f.Change(t.Context(), mei, global, "NEW", 0, tenPercent())))
 }
 
@@ -172,7 +167,7 @@ func TestTwoMerchandisersAndOneCode(t *testing.T) {
 	w.Value = "12"
 	require.Equal(t, "details_same", fault.Code(f.Change(t.Context(), bo, hongKong, "WELCOME10", 1, w)))
 	require.Equal(t, `["10%", "12%"]`,
-		f.queryText(`select (detail -> 'value')::text from audit_log where entity = 'promo' and action = 'change'`))
+		pgtest.Text(f.t, f.db, `select (detail -> 'value')::text from audit_log where entity = 'promo' and action = 'change'`))
 }
 
 func TestACodeEndsAndOneThatWasUsedIsNotDeleted(t *testing.T) {
@@ -191,7 +186,7 @@ func TestACodeEndsAndOneThatWasUsedIsNotDeleted(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "promo_was_used", fault.Code(f.Delete(t.Context(), mei, global, "SORRY5", 0)))
 	require.NoError(t, f.Delete(t.Context(), mei, hongKong, "SORRY5", 0))
-	require.Equal(t, "2", f.queryText(`select count(*)::text from promo_code where code = 'SORRY5'`))
+	require.Equal(t, "2", pgtest.Text(f.t, f.db, `select count(*)::text from promo_code where code = 'SORRY5'`))
 
 	// A code of the same name is made again, and goes on with the revisions.
 	require.NoError(t, f.Create(t.Context(), bo, "SORRY5", []promo.AtSite{{TenantID: hongKong, Value: "10"}}, tenPercent()))

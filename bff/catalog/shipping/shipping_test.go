@@ -10,7 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
-	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 )
 
@@ -32,12 +32,6 @@ func table() []shipping.ZoneInput {
 	}
 }
 
-func text(t *testing.T, db *pg.DB, query string) (out string) {
-	t.Helper()
-	require.NoError(t, db.SQL.QueryRow(query).Scan(&out), query)
-	return out
-}
-
 func TestATableIsChangedAtOneSite(t *testing.T) {
 	t.Parallel()
 	db := seeded.New(t)
@@ -53,11 +47,11 @@ func TestATableIsChangedAtOneSite(t *testing.T) {
 		{Code: "express", NameEn: "Same-city courier", NameZh: "同城速递", Amount: 4550, DaysMin: 1, DaysMax: 1, TrackingURL: "https://post.example/{number}"},
 	}}, got.Zones[0])
 	require.Empty(t, got.Zones[1].Countries)
-	require.Equal(t, "6", text(t, db, `select count(*)::text from shipping_method where tenant_id = 22`), "another site")
-	require.Equal(t, "shipping:21", text(t, db, `select min(tag) from change_log where tag like 'shipping:%'`), "pages follow")
-	require.Equal(t, "2 | Same-city courier | 同城速递 | HK$40.00 | 1–1 | HK | ", text(t, db,
+	require.Equal(t, "6", pgtest.Text(t, db, `select count(*)::text from shipping_method where tenant_id = 22`), "another site")
+	require.Equal(t, "shipping:21", pgtest.Text(t, db, `select min(tag) from change_log where tag like 'shipping:%'`), "pages follow")
+	require.Equal(t, "2 | Same-city courier | 同城速递 | HK$40.00 | 1–1 | HK | ", pgtest.Text(t, db,
 		`select detail -> 'hong-kong/express' ->> 0 from audit_log where entity = 'shipping' and actor = 'staff:mei@example.com'`))
-	require.Equal(t, "", text(t, db, `select detail -> 'mainland-macao-taiwan/express' ->> 1 from audit_log where entity = 'shipping'`))
+	require.Equal(t, "", pgtest.Text(t, db, `select detail -> 'mainland-macao-taiwan/express' ->> 1 from audit_log where entity = 'shipping'`))
 
 	require.Equal(t, "details_same", fault.Code(s.Set(t.Context(), mei, hongKong, 1, table())))
 	var told *fault.Error

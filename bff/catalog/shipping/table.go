@@ -32,7 +32,6 @@ type Zone struct {
 
 // Table is how a site sends parcels.
 type Table struct {
-	TenantID               int64
 	Currency, Symbol, Zone string
 	Zones                  []Zone `gorm:"-"`
 	// Revision is 0 until staff change something; the last change was made by Author.
@@ -57,7 +56,7 @@ func (s *Service) Get(ctx context.Context, tenantID int64) (Table, error) {
 
 func read(c pg.Conn, tenantID int64) (Table, error) {
 	list, err := pg.List[Table](c, "read shipping table", `
-		select t.id as tenant_id, t.currency, t.currency_symbol as symbol, t.time_zone as zone, coalesce(e.revision, 0) as revision,
+		select t.currency, t.currency_symbol as symbol, t.time_zone as zone, coalesce(e.revision, 0) as revision,
 		       coalesce(e.author, '') as author, e.at as edited_at
 		from tenant t left join shipping_edit e on e.tenant_id = t.id where t.id = ?`, tenantID)
 	if err == nil && len(list) == 0 {

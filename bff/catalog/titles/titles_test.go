@@ -14,6 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/clock"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
+	"github.com/roamcart/roamcart/bff/platform/pgtest"
 	"github.com/roamcart/roamcart/bff/seed/seeded"
 )
 
@@ -23,12 +24,6 @@ var (
 	mei   = audit.By{Actor: "staff:mei@example.com", Author: "Mei"}
 	bo    = audit.By{Actor: "staff:bo@example.com", Author: "Bo"}
 )
-
-func text(t *testing.T, db *pg.DB, query string) (out string) {
-	t.Helper()
-	require.NoError(t, db.SQL.QueryRow(query).Scan(&out), query)
-	return out
-}
 
 func TestATitleOfASiteTakesPrecedence(t *testing.T) {
 	t.Parallel()
@@ -47,7 +42,7 @@ func TestATitleOfASiteTakesPrecedence(t *testing.T) {
 	all := titles.Text{TitleEn: " Japan \n eSIM: {{price}} ", TitleZh: "日本 eSIM：{{price}}", DescriptionEn: "Data for Japan.", DescriptionZh: "日本流量。"}
 	require.NoError(t, s.Set(ctx, mei, titles.AllSites, japan, 0, all))
 	require.Equal(t, "goods:20:jp-3g-7 goods:21:jp-3g-7 titles:20 titles:21",
-		text(t, db, `select string_agg(tag, ' ' order by tag) from change_log where tag like '%20%' or tag like '%21%'`))
+		pgtest.Text(t, db, `select string_agg(tag, ' ' order by tag) from change_log where tag like '%20%' or tag like '%21%'`))
 	require.NoError(t, s.Set(ctx, mei, 21, japan, 0, titles.Text{TitleEn: "Japan for Hong Kong", TitleZh: "香港出发"}))
 	require.Equal(t, catalog.SearchText{Title: "Japan eSIM: {{price}}", Description: "Data for Japan."}, searchText(20, "en", japan))
 	require.Equal(t, catalog.SearchText{Title: "Japan for Hong Kong", Description: "Data for Japan."}, searchText(21, "en", japan))
@@ -67,7 +62,7 @@ func TestATitleOfASiteTakesPrecedence(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []any{int64(2), "Bo", int64(1)}, []any{own[21].Revision, own[21].Author, own[0].Revision})
 	require.Equal(t, `staff:bo@example.com product/jp-3g-7 ["Japan for Hong Kong", ""]`,
-		text(t, db, `select actor || ' ' || entity_id || ' ' || (detail -> 'title_en')::text from audit_log where entity = 'title' order by id desc limit 1`))
+		pgtest.Text(t, db, `select actor || ' ' || entity_id || ' ' || (detail -> 'title_en')::text from audit_log where entity = 'title' order by id desc limit 1`))
 
 	for _, nobody := range []catalog.Titled{{Kind: catalog.TitledProduct, Code: "jp"}, {Kind: catalog.TitledDestination, Code: "ZZ"}, {Kind: "page", Code: "jp-3g-7"}} {
 		require.Equal(t, "not_found", fault.Code(s.Set(ctx, mei, titles.AllSites, nobody, 0, all)))

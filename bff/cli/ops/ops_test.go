@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/account"
 	"github.com/roamcart/roamcart/bff/catalog/naming"
 	"github.com/roamcart/roamcart/bff/cli/ops"
@@ -179,9 +181,7 @@ func TestAnOrderIsShownWithItsReceiver(t *testing.T) {
 	f.Exec(t, `update orders set address = '{"fullName": "Bea", "country": "HK", "addressLine1": "88 Harbour Road", "city": "Hong Kong",
 		"phone": "+852 9123 4567", "email": "bea@example.com"}'`)
 	text, err := f.run("show", o.OrderNo)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, want := range []string{"Bea, 88 Harbour Road", "+852 9123 4567", "bea@example.com"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in\n%s", want, text)
@@ -282,9 +282,7 @@ func TestTheHelpNamesEveryCommand(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	text, err := f.run("help")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, c := range f.cli.Commands() {
 		if !strings.Contains(text, "\n  "+c.Name) {
 			t.Errorf("the help lacks %s", c.Name)

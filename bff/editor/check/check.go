@@ -68,15 +68,10 @@ func Text(in Input) []Finding {
 	if body >= 0 {
 		l.markdown(in, body)
 		l.translation(in, body)
-		l.reading(in, body)
+		l.reading(body)
 	}
 	slices.SortStableFunc(l.found, func(a, b Finding) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
 	return l.found
-}
-
-// Errors reports whether one of the findings keeps the text from being published.
-func Errors(list []Finding) bool {
-	return slices.ContainsFunc(list, func(f Finding) bool { return f.Severity == Error })
 }
 
 // list collects findings of a source.

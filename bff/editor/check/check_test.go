@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -40,6 +41,11 @@ func found(in check.Input) []brief {
 		}
 	}
 	return out
+}
+
+// hasErrors reports whether one of the findings keeps the text from being published.
+func hasErrors(list []check.Finding) bool {
+	return slices.ContainsFunc(list, func(f check.Finding) bool { return f.Severity == check.Error })
 }
 
 func TestAFindingHasItsPlace(t *testing.T) {
@@ -93,7 +99,7 @@ func TestAnUntranslatedTextIsReported(t *testing.T) {
 	t.Parallel()
 	list := check.Text(check.Input{Kind: "service", Locale: "en", Source: head + "text\n"})
 	require.Equal(t, "not_translated", list[0].Code)
-	require.True(t, check.Errors(list))
+	require.True(t, hasErrors(list))
 }
 
 func TestWidthsCountFullWidthCharactersTwice(t *testing.T) {
@@ -116,7 +122,7 @@ func TestTheTextsOfTheShopHaveNoErrors(t *testing.T) {
 		other := f
 		other.Locale = map[string]string{"en": "zh", "zh": "en"}[f.Locale]
 		list := check.Text(check.Input{Kind: f.Kind, Name: f.Name, Locale: f.Locale, Source: f.Source, Other: sources[other.String()]})
-		require.False(t, check.Errors(list), "%s: %v", f, list)
+		require.False(t, hasErrors(list), "%s: %v", f, list)
 	}
 }
 

@@ -146,7 +146,7 @@ const (
 )
 
 // reading says how long a text takes to read.
-func (l *list) reading(in Input, body int) {
+func (l *list) reading(body int) {
 	text := blank(l.source[body:], address.FindAllStringIndex(l.source[body:], -1))
 	han, words := 0, 0
 	for _, r := range text {

@@ -11,7 +11,7 @@
 //     page is asked for: nobody is given the old page afterwards, except when a new one cannot be had.
 //   - When renderer or database fail, the last page is served, however old. When Redis fails, it is not asked for a second.
 //   - What visitors ask for often is packed again in the background, as small as it gets. The content is the same; the brotli
-//     form has another entity tag, and who holds the former form is still told that it is good.
+//     form has another entity tag, and who holds the former form is still answered 304.
 //   - A page is compressed with brotli when it is made, with gzip when the first one asks who reads nothing else.
 //   - Memory is bounded in bytes. Pages with a query (filters) live in a quarter of it, so that nobody who tries filters can
 //     drive the pages of the sitemap out. Redis holds only pages without a query, so that it is bounded by the sitemaps.

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/pages/fastpath"
 	"github.com/roamcart/roamcart/bff/pages/web"
 )
@@ -21,9 +23,7 @@ func (p onePageStore) Repeat(*web.RawRequest) (header, body []byte, ok bool) {
 // BenchmarkFastPath measures one request on a connection that stays open, both ends in this process.
 func BenchmarkFastPath(b *testing.B) {
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	const size = 13 << 10
 	l := fastpath.Listen(inner, fastpath.Options{
 		Store: onePageStore{[]byte("HTTP/1.1 200 OK\r\nContent-Length: 13312\r\n"), make([]byte, size)}, HeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,

@@ -28,7 +28,7 @@ type Store interface {
 	Lookup(r *PageRequest) (answer *Answer, ok bool)
 }
 
-// PageRequest is what the renderer is told.
+// PageRequest is a request to the renderer.
 type PageRequest struct {
 	// Method is GET or POST.
 	Method string
@@ -48,7 +48,7 @@ type PageRequest struct {
 	// Page is what the page shows, as a Gatherer wrote it; nil for a form, for which the renderer asks the gateway.
 	Page []byte
 
-	// What a cache needs to know; the renderer is not told.
+	// What a cache needs to know; the renderer does not receive it.
 	Tenant int64
 	Locale string
 	Row    pages.Row

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/payment"
 	"github.com/roamcart/roamcart/bff/payment/stripe"
 )
@@ -31,17 +33,13 @@ func startMock(t *testing.T) *http.Transport {
 	t.Helper()
 	// Sockets: a port can be somebody else's by the time it is opened. Their paths are short, as the system wants them.
 	dir, err := os.MkdirTemp("", "mock")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	socket := filepath.Join(dir, "http")
 	cmd := exec.Command(mockBinary(t), "-http-unix", socket, "-https-unix", filepath.Join(dir, "https"))
 	var out strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Fatalf("start stripe-mock: %v", err)
-	}
+	require.NoError(t, cmd.Start(), "start stripe-mock")
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
@@ -81,20 +79,12 @@ func mockBinary(t *testing.T) string {
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Fatalf("install stripe-mock: %v\n%s", err, out)
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(dir, 0o755))
 	data, err := os.ReadFile(filepath.Join(temp, "stripe-mock"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	half := fmt.Sprintf("%s.%d", binary, os.Getpid())
-	if err := os.WriteFile(half, data, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(half, binary); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(half, data, 0o755))
+	require.NoError(t, os.Rename(half, binary))
 	return binary
 }
 

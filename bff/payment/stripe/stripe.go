@@ -15,7 +15,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -39,7 +38,6 @@ type Options struct {
 	Timeout time.Duration
 	// Transport makes the calls; nil is Go's own.
 	Transport http.RoundTripper
-	Log       *slog.Logger
 }
 
 // Provider is a payment.Provider.

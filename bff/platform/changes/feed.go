@@ -44,7 +44,7 @@ type last struct{ xid, seq int64 }
 
 // Open returns a feed that has read the log once. onChange is called with the tags of later changes, from Run's goroutine,
 // before anybody can see a Mark behind them; its context ends with the patience of the reading that brought them. When it fails
-// it is called with the same tags again, at the next reading. log is told when the log of changes cannot be read or passed on.
+// it is called with the same tags again, at the next reading. log notes when the log of changes cannot be read or passed on.
 func Open(ctx context.Context, db *sql.DB, log *slog.Logger, onChange func(ctx context.Context, tags []string) error) (*Feed, error) {
 	f := &Feed{db: db, log: log, onChange: onChange, mark: Mark{Feed: rand.Text()}, last: map[string]last{}, seen: map[change]bool{}}
 	// A restored dump carries numbers of another cluster, which would be ahead of this one's for years.

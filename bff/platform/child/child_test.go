@@ -16,14 +16,14 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestChildThatIgnoresSignalsIsKilledInTime(t *testing.T) {
 	t.Parallel()
 	c, err := Start(t.Context(), shell(`trap "" TERM; echo up; while :; do sleep 0.05; done`, slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	began := time.Now()
 	c.Stop()
 	if took := time.Since(began); took > 20*time.Second {
@@ -58,9 +58,7 @@ func TestChildLinesAreLogged(t *testing.T) {
 	t.Parallel()
 	var out safeBuffer
 	c, err := Start(t.Context(), shell(`printf 'one\ntwo\nunfinished'; exec sleep 60`, slog.NewTextHandler(&out, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	eventually(t, func() error {
 		if !strings.Contains(out.String(), "msg=two child=shell") {
 			return errors.New(out.String())
@@ -85,26 +83,18 @@ func TestRendererReturnsAfterCrashOnTheSameAddress(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "renderer.cjs")
 	write(t, script, tinyRenderer)
 	r, err := StartRenderer(t.Context(), RendererOptions{Script: script, Env: []string{"INTERNAL_TOKEN=tok"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer r.Stop()
 	first, err := get(r.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !strings.Contains(first, `"secret":""`) || !strings.Contains(first, `"token":"tok"`) {
 		t.Fatalf("the renderer sees the wrong environment: %s", first)
 	}
 	_, rest, _ := strings.Cut(first, `"pid":`)
 	digits, _, _ := strings.Cut(rest, ",")
 	pid, err := strconv.Atoi(digits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
 	eventually(t, func() error {
 		again, err := get(r.URL)
 		if err == nil && again == first {
@@ -191,9 +181,7 @@ func (b *safeBuffer) String() string {
 
 func write(t *testing.T, file, content string) {
 	t.Helper()
-	if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(content), 0o644))
 }
 
 // eventually waits until f returns nil.

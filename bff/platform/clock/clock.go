@@ -1,4 +1,4 @@
-// Package clock lets the rules of the shop be told the time, so that tests can move it.
+// Package clock is where the rules of the shop read the time, so that tests can move it.
 package clock
 
 import (

@@ -16,7 +16,7 @@ import (
 	"github.com/caarlos0/env/v11"
 )
 
-// Config is everything the program can be told.
+// Config is every setting of the program.
 type Config struct {
 	// AppEnv is "development" or "production", which refuses what is dangerous where real money moves. "sandbox" is the former
 	// name of "development".
@@ -70,7 +70,7 @@ type Server struct {
 	InternalNetworks []string `env:"INTERNAL_NETWORKS" envDefault:"127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,100.64.0.0/10,169.254.0.0/16,fc00::/7,fe80::/10"`
 	// TrustedProxies are CIDRs whose X-Forwarded-For is believed.
 	TrustedProxies []string `env:"TRUSTED_PROXIES"`
-	// Call bounds what a call of the gateway, and the answer to a form, may take. Whatever it waited for, its caller is told to try again.
+	// Call bounds what a call of the gateway, and the answer to a form, may take. Whatever it waited for, its caller is answered to try again.
 	Call time.Duration `env:"CALL_TIMEOUT" envDefault:"20s"`
 	// Header bounds the arrival of a request's header block, from its first byte on.
 	Header time.Duration `env:"HEADER_TIMEOUT" envDefault:"10s"`
@@ -80,14 +80,14 @@ type Server struct {
 	MaxConns int `env:"MAX_CONNECTIONS" envDefault:"4096"`
 	// ConnsPerNetwork bounds those of an IPv4 address or an IPv6 /64; a proxy and this machine are no network.
 	ConnsPerNetwork int `env:"MAX_CONNECTIONS_PER_NETWORK" envDefault:"512"`
-	// ShutdownDelay is how long a program that was told to stop says that it is not ready and answers all the same.
+	// ShutdownDelay is how long a program that is stopping says that it is not ready and answers all the same.
 	ShutdownDelay time.Duration `env:"SHUTDOWN_DELAY" envDefault:"0s"`
 	// Shutdown bounds the stop after that.
 	Shutdown time.Duration `env:"SHUTDOWN_TIMEOUT" envDefault:"15s"`
 	// LogFormat is "text" or "json"; LogLevel is debug, info, warn or error.
 	LogFormat string `env:"LOG_FORMAT" envDefault:"text"`
 	LogLevel  string `env:"LOG_LEVEL" envDefault:"info"`
-	// StartedAt is when whoever started this program began; what is said of the start counts from then. Zero is now.
+	// StartedAt is when whoever started this program began; the duration of the start counts from then. Zero is now.
 	StartedAt time.Time `env:"STARTED_AT"`
 }
 
@@ -166,7 +166,7 @@ type Carrier struct {
 	URL            string   `env:"CARRIER_URL"`
 	Token          string   `env:"CARRIER_TOKEN"`
 	WebhookSecrets []string `env:"CARRIER_WEBHOOK_SECRET"`
-	// Normal is how long an eSIM or a top-up may take before its buyer is told that it is late.
+	// Normal is how long an eSIM or a top-up may take before its buyer is notified that it is late.
 	Normal time.Duration `env:"CARRIER_NORMAL" envDefault:"2m"`
 	// SLA is how long it may take before what was not delivered is refunded.
 	SLA time.Duration `env:"CARRIER_SLA" envDefault:"70m"`

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/config"
 )
 
@@ -70,9 +72,7 @@ func TestProduction(t *testing.T) {
 // Unless it is said otherwise, a renderer is on this machine, in a cluster or in a network of containers, never on the internet.
 func TestInternalNetworksDefaultToPrivateRanges(t *testing.T) {
 	c, err := load(t, map[string]string{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for address, want := range map[string]bool{
 		"127.0.0.1": true, "::1": true, "10.2.3.4": true, "172.17.0.2": true, "192.168.65.1": true, "100.64.3.4": true, "fd12::1": true, "fe80::1": true,
 		"203.0.113.9": false, "8.8.8.8": false, "172.32.0.1": false, "100.128.0.1": false, "2001:db8::1": false,

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/roamcart/roamcart/bff/platform/config"
@@ -16,9 +17,7 @@ import (
 func read(t *testing.T, path string) string {
 	t.Helper()
 	b, err := os.ReadFile("../../../" + path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(b)
 }
 
@@ -44,9 +43,7 @@ func TestComposePassesEverySettingOn(t *testing.T) {
 	var file struct {
 		Services map[string]struct{ Environment map[string]string }
 	}
-	if err := yaml.Unmarshal([]byte(read(t, "docker-compose.yml")), &file); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, yaml.Unmarshal([]byte(read(t, "docker-compose.yml")), &file))
 	passed := file.Services["bff"].Environment
 	same(t, "docker-compose.yml", slices.Sorted(maps.Keys(passed)))
 	// Of what stands in .env under one name, nothing reaches another.
@@ -83,9 +80,7 @@ func TestTheReadmeNamesEverySetting(t *testing.T) {
 func TestTheManifestsGiveSettings(t *testing.T) {
 	t.Parallel()
 	var file struct{ Data map[string]string }
-	if err := yaml.Unmarshal([]byte(read(t, "infra/k8s/config.yaml")), &file); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, yaml.Unmarshal([]byte(read(t, "infra/k8s/config.yaml")), &file))
 	if file.Data["APP_ENV"] != "production" {
 		t.Errorf("APP_ENV is %q", file.Data["APP_ENV"])
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/config"
 )
 
@@ -21,9 +23,7 @@ func TestSettingsOfTheSandboxBeside(t *testing.T) {
 	}
 	const dsn = "postgres://roamcart@/roamcart?host=%2Fa+b&x=y"
 	err := config.WriteShopFile(dir, map[string]string{"DATABASE_URL": dsn, "PORT": "8090", "LIMITS_FACTOR": "100", "DATA_DIR": dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	info, err := os.Stat(filepath.Join(dir, config.ShopFile))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("the file is for others, too: %v %v", info, err)

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// maxRefusing is how many refused connections are told so at the same time; further ones are closed without a word.
+	// maxRefusing is how many refused connections are answered at the same time; further ones are closed without an answer.
 	maxRefusing = 64
 	// refusalTime bounds how long a refused connection stays open.
 	refusalTime = time.Second

@@ -53,11 +53,4 @@ func In(number string, countries []string) bool {
 }
 
 // Known reports whether there is such a country.
-func Known(country string) bool {
-	for _, shared := range codes {
-		if slices.Contains(shared, country) {
-			return true
-		}
-	}
-	return false
-}
+func Known(country string) bool { return codeOf(country) != "" }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/jobs"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
@@ -40,9 +42,7 @@ func TestAPeriodicJobThatFailsKeepsItsInterval(t *testing.T) {
 	const interval = 50 * time.Millisecond
 	workers.Every(interval, roundArgs{})
 	runner, err := jobs.Start(t.Context(), db.DSN, workers, jobs.Options{Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = runner.Stop(t.Context()) }()
 	began := time.Now()
 	for range 6 {
@@ -71,9 +71,7 @@ func TestAPeriodicJobKeepsItsIntervalInAnOutage(t *testing.T) {
 	})
 	workers.Every(50*time.Millisecond, roundArgs{})
 	runner, err := jobs.Start(t.Context(), db.DSN, workers, jobs.Options{Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = runner.Stop(t.Context()) }()
 	for range 4 {
 		select {
@@ -101,25 +99,19 @@ func TestAJobThatNobodyRunsIsWorkedSoon(t *testing.T) {
 		return nil
 	})
 	runner, err := jobs.Start(t.Context(), db.DSN, workers, jobs.Options{Log: slog.New(slog.DiscardHandler), Reclaim: 300 * time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() {
 		close(release)
 		_ = runner.Stop(t.Context())
 	}()
 	queue, err := jobs.NewQueue(db, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	enqueue := func(times int) {
 		t.Helper()
 		err := db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
 			return queue.Enqueue(ctx, tx, jobs.Job{Args: ringArgs{times}})
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	// A job whose end is not recorded within the pause is worked again, on a machine that stands still for that long: twice is once.
 	worked := map[int]bool{}
@@ -147,9 +139,7 @@ func TestAJobThatNobodyRunsIsWorkedSoon(t *testing.T) {
 		select kind, jsonb_build_object('times', cast(@times as int)), 'running', max_attempts, 1, now(), case when cast(@own as bool) then attempted_by else array['another'] end,
 		       queue, now() from river_job where args->>'times' = '1'`
 	for _, job := range []map[string]any{{"times": 2, "own": true}, {"times": 3, "own": false}} {
-		if err := db.Gorm.Exec(lost, job).Error; err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, db.Gorm.Exec(lost, job).Error)
 	}
 	if times := next(); times != 2 {
 		t.Fatalf("job %d is worked, not the one that nobody ran", times)
@@ -157,9 +147,7 @@ func TestAJobThatNobodyRunsIsWorkedSoon(t *testing.T) {
 	// What is written when the clock is an hour ahead, and put back afterwards.
 	err = db.Gorm.Exec(`insert into river_job (kind, args, state, max_attempts, queue, scheduled_at)
 		select kind, jsonb_build_object('times', 4), 'available', max_attempts, queue, now() + interval '1 hour' from river_job where args->>'times' = '1'`).Error
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if times := next(); times != 4 {
 		t.Fatalf("job %d is worked, not the one that waits for the clock", times)
 	}
@@ -174,9 +162,7 @@ func TestAJobThatNobodyRunsIsWorkedSoon(t *testing.T) {
 		union all
 		select kind, jsonb_build_object('times', 6), 'scheduled'::river_job_state, max_attempts, 0, queue, now() + interval '1 hour', null, null, null, now() + interval '1 hour 1 second'
 		from river_job where args->>'times' = '1'`
-	if err := db.Gorm.Exec(waiting).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, db.Gorm.Exec(waiting).Error)
 	if both := []int{next(), next()}; min(both[0], both[1]) != 5 || max(both[0], both[1]) != 6 {
 		t.Fatalf("jobs %d are worked, not the two that wait for the clock", both)
 	}
@@ -199,9 +185,7 @@ func TestJobsOutliveASilentDatabase(t *testing.T) {
 	db := pgtest.New(t)
 	proxy, address := waittest.OpenFaultProxy(t, db.DSN)
 	queue, err := jobs.NewQueue(db, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	rung := make(chan int, 10)
 	workers := jobs.NewWorkers(nil)
 	jobs.Handle(workers, func(_ context.Context, a ringArgs) error {
@@ -209,17 +193,13 @@ func TestJobsOutliveASilentDatabase(t *testing.T) {
 		return nil
 	})
 	runner, err := jobs.Start(t.Context(), address, workers, jobs.Options{MaxSilence: time.Second, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ring := func(times int) {
 		t.Helper()
 		err := db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
 			return queue.Enqueue(ctx, tx, jobs.Job{Args: ringArgs{times}})
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		select {
 		case n := <-rung:
 			if n != times {
@@ -266,9 +246,7 @@ func TestQueuesDoNotWaitForEachOther(t *testing.T) {
 		{Name: "bells", Workers: 1, RetryWithin: 50 * time.Millisecond, Kinds: []string{"ring"}},
 	}
 	queue, err := jobs.NewQueue(db, queues)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	hangs, rung := make(chan struct{}, 10), make(chan int, 10)
 	workers := jobs.NewWorkers(queues)
 	jobs.Handle(workers, func(ctx context.Context, _ slowArgs) error {
@@ -281,9 +259,7 @@ func TestQueuesDoNotWaitForEachOther(t *testing.T) {
 		return errors.New("once more")
 	})
 	runner, err := jobs.Start(t.Context(), db.DSN, workers, jobs.Options{Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() {
 		stop, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
@@ -292,9 +268,7 @@ func TestQueuesDoNotWaitForEachOther(t *testing.T) {
 	insert := func(list ...jobs.Job) {
 		t.Helper()
 		err := db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error { return queue.Enqueue(ctx, tx, list...) })
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	insert(jobs.Job{Args: slowArgs{}}, jobs.Job{Args: slowArgs{}}, jobs.Job{Args: slowArgs{}})
 	<-hangs
@@ -342,19 +316,13 @@ func TestAJobOutlivesAnOutage(t *testing.T) {
 				return nil
 			})
 			queue, err := jobs.NewQueue(db, queues)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			err = db.InTx(t.Context(), func(ctx context.Context, tx *pg.Tx) error {
 				return queue.Enqueue(ctx, tx, jobs.Job{Args: ringArgs{1}, MaxAttempts: 2})
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			runner, err := jobs.Start(t.Context(), db.DSN, workers, jobs.Options{Log: slog.New(slog.DiscardHandler)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			defer func() { _ = runner.Stop(t.Context()) }()
 			waittest.Eventually(t, "the end of the job", func() bool {
 				var over int

@@ -23,7 +23,7 @@ import (
 )
 
 // How long the database may be silent, unless it builds an index anew, which takes less; and how long after its time a stop
-// waits for those who were told to end at once.
+// waits for those that were cancelled.
 const (
 	maxSilence = 30 * time.Second
 	reindexFor = 25 * time.Second
@@ -97,7 +97,7 @@ func Start(ctx context.Context, dsn string, w *Workers, o Options) (*Runner, err
 		PeriodicJobs:         w.periodic,
 		Logger:               o.Log,
 		FetchCooldown:        fetchPause,
-		FetchPollInterval:    time.Second, // a new job is told of at once; this is for a database that tells nothing
+		FetchPollInterval:    time.Second, // a new job is notified of at once; this is for a database that sends no notifications
 		JobTimeout:           25 * time.Second,
 		RescueStuckJobsAfter: 30 * time.Second,
 		// Staff have to see what was given up.
@@ -148,7 +148,7 @@ func (r *Runner) Stop(ctx context.Context) error {
 	}
 }
 
-// ErrCutOff is returned by Stop for jobs that did not end although they were told to.
+// ErrCutOff is returned by Stop for jobs that did not end although they were cancelled.
 var ErrCutOff = errors.New("jobs did not end in time")
 
 // retryPolicy tries again after 1, 2, 4 ... seconds, at most as its queue allows: a shopper is waiting. A periodic job waits no

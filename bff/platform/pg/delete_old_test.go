@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -11,9 +13,7 @@ import (
 func TestDeleteOldIsBounded(t *testing.T) {
 	t.Parallel()
 	db := table(t)
-	if err := db.Gorm.Exec(`insert into t select n, 1 from generate_series(3, 102502) n`).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, db.Gorm.Exec(`insert into t select n, 1 from generate_series(3, 102502) n`).Error)
 	for _, c := range []struct{ gone, statements int }{{100_000, 100}, {2500, 3}, {0, 1}} {
 		counted, statements := pg.CountStatements(ctx)
 		gone, err := pg.DeleteOld(counted, db.SQL, "t", "id", `n = $1`, 1)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/db/migrations"
 )
 
@@ -104,9 +106,7 @@ func TestMigrationsKeepTheVersionBeforeWorking(t *testing.T) {
 			t.Fatalf("%s has no number", name)
 		}
 		sql, err := migrations.FS.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if list := incompatibleChanges(string(sql)); n >= firstExpandOnly && len(list) > 0 {
 			t.Errorf("%s breaks the version before it; expand first, contract one release later (docs/decisions/084):\n%s", name, strings.Join(list, "\n"))
 		}

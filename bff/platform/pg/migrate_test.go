@@ -83,17 +83,11 @@ func TestTheSchemaIsLookedAt(t *testing.T) {
 func TestADatabaseThatCannotBeReachedIsNamed(t *testing.T) {
 	t.Parallel()
 	right, err := url.Parse(pgtest.New(t).DSN)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	nobody := listener.Addr().String()
-	if err := listener.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, listener.Close())
 	missing := *right
 	missing.Path = "/nowhere"
 	for dsn, why := range map[string]string{

@@ -27,7 +27,7 @@ func sessionSettings(statementTimeout time.Duration) map[string]string {
 var NoTimeouts = map[string]string{"statement_timeout": "0", "lock_timeout": "0", "idle_in_transaction_session_timeout": "0"}
 
 // configureForPooler makes connections fit for a pooler in transaction mode, where no state outlives a transaction. Statements have no
-// name; what the server said of their arguments and results is remembered here, which holds on each of its connections, because a
+// name; their types of arguments and results, as the server described them, are cached here, which holds on each of its connections, because a
 // migration changes no column that the version before reads (docs/decisions/084-expand-and-contract.md).
 func configureForPooler(cfg *pgx.ConnConfig) {
 	cfg.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe

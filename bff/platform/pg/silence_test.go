@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
@@ -17,15 +18,11 @@ func TestASilentServerEndsItsConnection(t *testing.T) {
 	t.Parallel()
 	proxy, address := waittest.OpenFaultProxy(t, pgtest.DSN(t))
 	cfg, err := pgx.ParseConfig(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const silence = 3 * time.Second
 	pg.LimitSilence(&cfg.Config, silence)
 	conn, err := pgx.ConnectConfig(ctx, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = conn.Close(ctx) }()
 	if _, err := conn.Exec(ctx, `listen news; select pg_sleep(0.3)`); err != nil {
 		t.Fatal(err)
@@ -39,9 +36,7 @@ func TestASilentServerEndsItsConnection(t *testing.T) {
 		told <- err
 	}()
 	other, err := pgx.Connect(ctx, address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = other.Close(ctx) }()
 	if _, err := other.Exec(ctx, `select pg_sleep(3.5)`); err != nil {
 		t.Fatal(err)
@@ -49,9 +44,7 @@ func TestASilentServerEndsItsConnection(t *testing.T) {
 	if _, err := other.Exec(ctx, `notify news`); err != nil {
 		t.Fatal(err)
 	}
-	if err := <-told; err != nil {
-		t.Fatalf("waiting for a notification: %v", err)
-	}
+	require.NoError(t, <-told, "waiting for a notification")
 
 	proxy.Hang()
 	began := time.Now()

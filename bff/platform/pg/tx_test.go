@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 )
@@ -20,9 +22,7 @@ var ctx = context.Background()
 func table(t *testing.T) *pg.DB {
 	t.Helper()
 	db := pgtest.New(t)
-	if err := db.Gorm.Exec(`create table t (id int primary key, n int not null, s text); insert into t values (1, 0), (2, 0)`).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, db.Gorm.Exec(`create table t (id int primary key, n int not null, s text); insert into t values (1, 0), (2, 0)`).Error)
 	return db
 }
 
@@ -92,9 +92,7 @@ func TestADeadlockIsRunAgain(t *testing.T) {
 func TestALockThatIsNotToBeHadIsUnavailable(t *testing.T) {
 	t.Parallel()
 	db := pgtest.NewWithTimeouts(t)
-	if err := db.Gorm.Exec(`create table t as select 1 as id, 0 as n`).Error; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, db.Gorm.Exec(`create table t as select 1 as id, 0 as n`).Error)
 	held, release := make(chan struct{}), make(chan struct{})
 	done := make(chan error, 1)
 	go func() {
@@ -112,9 +110,7 @@ func TestALockThatIsNotToBeHadIsUnavailable(t *testing.T) {
 	if took := time.Since(began); !pg.IsUnavailable(err) || took > 8*time.Second {
 		t.Fatalf("after %s: %v", took, err)
 	}
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, <-done)
 }
 
 // Whatever is asked of a transaction whose server goes away says so, from the first statement to the commit.
@@ -186,9 +182,7 @@ func TestSettingsOfAnAddressAreKept(t *testing.T) {
 			address += map[bool]string{true: "&", false: "?"}[strings.Contains(address, "?")] + dsn
 		}
 		db, err := pg.Open(ctx, address, pg.Options{MaxConns: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var got string
 		if err := db.SQL.QueryRowContext(ctx, `show lock_timeout`).Scan(&got); err != nil || got != want {
 			t.Errorf("%q: lock_timeout is %q (%v)", dsn, got, err)

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 )
@@ -23,13 +25,9 @@ func TestASecondConnectionIsNoticed(t *testing.T) {
 	}})
 	unit := pg.WithUnitOfWork(ctx)
 	for range 2 {
-		if err := db.Conn(unit).Exec(`select 1`).Error; err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, db.Conn(unit).Exec(`select 1`).Error)
 		_ = db.InTx(unit, func(_ context.Context, tx *pg.Tx) error { return tx.Exec(`select nonsense`).Error })
-		if err := db.InTx(unit, func(_ context.Context, tx *pg.Tx) error { return tx.Exec(`select 2`).Error }); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, db.InTx(unit, func(_ context.Context, tx *pg.Tx) error { return tx.Exec(`select 2`).Error }))
 	}
 	if len(second) != 0 {
 		t.Fatalf("one after the other: %q", second)
@@ -74,8 +72,6 @@ func TestBackgroundWorkHasItsOwnConnections(t *testing.T) {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 }

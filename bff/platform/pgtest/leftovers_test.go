@@ -7,42 +7,31 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
 )
 
 func TestALeftoverIsDroppedUnlessItIsInUse(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	server, err := serverDSN(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	old := time.Now().Add(-2 * leftoverAge).Unix()
 	names := map[bool]string{false: fmt.Sprintf("%s%d_left", testPrefix, old), true: fmt.Sprintf("%s%d_used", testPrefix, old)}
 	for used, name := range names {
-		if err := exec(ctx, server, "CREATE DATABASE "+name+" TEMPLATE template0"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, exec(ctx, server, "CREATE DATABASE "+name+" TEMPLATE template0"))
 		t.Cleanup(func() { _ = exec(context.Background(), server, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
 		if !used {
 			continue
 		}
 		dsn, err := withDatabase(server, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		conn, err := pgx.Connect(ctx, dsn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer func() { _ = conn.Close(ctx) }()
 	}
-	if err := dropLeftovers(ctx, server); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, dropLeftovers(ctx, server))
 	conn, err := pgx.Connect(ctx, server)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = conn.Close(ctx) }()
 	for used, name := range names {
 		var there bool

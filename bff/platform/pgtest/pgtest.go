@@ -24,7 +24,7 @@ func New(t testing.TB) *pg.DB {
 }
 
 // patience is how long a statement of a test waits for a lock, in milliseconds. The shop's two seconds are soon over where tests of all
-// packages share a busy processor: many that want the same row at once would be told to come again.
+// packages share a busy processor: many that want the same row at once would be refused with a retryable error.
 const patience = "8000"
 
 // NewWithTimeouts is New with the shop's own patience for locks.
@@ -51,6 +51,15 @@ func open(t testing.TB, dsn string, o pg.Options) *pg.DB {
 	}
 	t.Cleanup(func() { _ = db.Close() })
 	return db
+}
+
+// Text returns the one text that a query gives.
+func Text(t testing.TB, db *pg.DB, query string) (out string) {
+	t.Helper()
+	if err := db.SQL.QueryRow(query).Scan(&out); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return out
 }
 
 // DSN returns the connection URL of a migrated, empty database that belongs to

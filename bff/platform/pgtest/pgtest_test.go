@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
 )
@@ -15,9 +17,7 @@ func TestNewIsMigratedAndPrivate(t *testing.T) {
 			t.Parallel()
 			db := pgtest.New(t)
 			var jobs int
-			if err := db.SQL.QueryRow("SELECT count(*) FROM river_job").Scan(&jobs); err != nil {
-				t.Fatalf("the job queue is not migrated: %v", err)
-			}
+			require.NoError(t, db.SQL.QueryRow("SELECT count(*) FROM river_job").Scan(&jobs), "the job queue is not migrated")
 			if _, err := db.SQL.Exec("CREATE TABLE only_mine (n int)"); err != nil {
 				t.Fatalf("another test's table is here: %v", err)
 			}
@@ -28,9 +28,7 @@ func TestNewIsMigratedAndPrivate(t *testing.T) {
 func TestEmptyHasNoTables(t *testing.T) {
 	t.Parallel()
 	db, err := pg.Open(t.Context(), pgtest.Empty(t), pg.Options{MaxConns: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
 	var tables int
 	if err := db.SQL.QueryRow("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").Scan(&tables); err != nil || tables != 0 {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
@@ -15,9 +17,7 @@ func maker(t *testing.T, secrets ...string) *secret.Fingerprinter {
 		older = append(older, []byte(strings.Repeat(s, 16)))
 	}
 	m, err := secret.NewFingerprinter([]byte(strings.Repeat(secrets[0], 16)), older...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return m
 }
 

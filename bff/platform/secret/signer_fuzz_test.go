@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // What a signer signs, such as a cookie or where a list goes on, is verified for its purpose and its time; nobody else makes such a text.
@@ -12,9 +14,7 @@ func FuzzSigner(f *testing.F) {
 	f.Add("", "", "..", int64(0), uint(0))
 	f.Add("track", "261121ABCDEFGHJ\x00.\n", "dg.9223372036854775808.", int64(-62135596801), uint(40))
 	s, err := NewSigner([]byte("0123456789abcdef0123456789abcdef"), []byte("an older one, of 32 bytes length"))
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	now := time.Unix(1_700_000_000, 0)
 	f.Fuzz(func(t *testing.T, purpose, value, forged string, exp int64, at uint) {
 		if got, ok := s.Verify(purpose, forged, now); ok {

@@ -17,7 +17,7 @@ func Progress(logFormat string, log *slog.Logger, out io.Writer, started time.Ti
 	return func(what string) { _, _ = fmt.Fprintf(out, "  %5.1fs  %s\n", time.Since(started).Seconds(), what) }
 }
 
-// UnlessStopped returns the error of a start, nil when the program was told to stop before it was up.
+// UnlessStopped returns the error of a start, nil when the program was stopped before it was up.
 func UnlessStopped(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Transport begins a span for each call of a part that next makes. With join, the part is told the span and may go on with the trace:
+// Transport begins a span for each call of a part that next makes. With join, the part receives the span and may go on with the trace:
 // only parts of the shop are.
 func Transport(part string, join bool, next http.RoundTripper) http.RoundTripper {
 	return traced{part, join, next}

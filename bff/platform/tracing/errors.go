@@ -8,7 +8,7 @@ import (
 	"go.opentelemetry.io/otel"
 )
 
-// calm is how long what is said of the collector is said once.
+// calm is how long an error of the collector is logged only once.
 const calm = time.Minute
 
 // LogErrors has the library say to log what keeps spans from the collector, once a minute at most. It holds for the whole process.

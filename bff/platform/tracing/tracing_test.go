@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/roamcart/roamcart/bff/platform/tracing"
@@ -36,9 +37,7 @@ func TestDisabledTracingAllocatesNothing(t *testing.T) {
 func TestATraceIsCarriedAndLogged(t *testing.T) {
 	t.Parallel()
 	on, err := collector.Open(t.Context(), collector.Options{Endpoint: "http://127.0.0.1:1", Ratio: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer on.Close()
 	ctx, span := on.Root(t.Context(), "request", "", trace.SpanKindServer)
 	parent := tracing.ParentIn(tracing.Metadata(ctx))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
 )
 
 // TestMain lets the test program play a shop that tests can kill: told so by the
@@ -50,12 +51,8 @@ func startShop(t *testing.T, server, dir string) (*exec.Cmd, string) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "EMBEDDED_TEST_SHOP="+dir, "EMBEDDED_TEST_SERVER="+server, "EMBEDDED_TEST_BIN="+nodeDir(t))
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil || strings.HasPrefix(line, "error:") {
@@ -68,31 +65,23 @@ func startShop(t *testing.T, server, dir string) (*exec.Cmd, string) {
 func dataDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "rcemb-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Chmod(dir, 0o755))
 	return dir
 }
 
 func nodeDir(t *testing.T) string {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return NodePostgresDir(root)
 }
 
 func startPostgres(t *testing.T, dir string) *Postgres {
 	t.Helper()
 	pg, err := StartPostgres(context.Background(), Options{DataDir: dir, BinDirs: []string{nodeDir(t)}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pg.Stop)
 	return pg
 }
@@ -101,9 +90,7 @@ func startPostgres(t *testing.T, dir string) *Postgres {
 func run(t *testing.T, dsn string, statements ...string) int {
 	t.Helper()
 	n, err := tryRun(t.Context(), dsn, statements...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return n
 }
 

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestPostgresKeepsDataOverRestart(t *testing.T) {
@@ -59,9 +61,7 @@ func TestPostgresStopsWithContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	pg, err := StartPostgres(ctx, Options{DataDir: dataDir(t), BinDirs: []string{nodeDir(t)}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cancel()
 	select {
 	case <-pg.Done():
@@ -75,9 +75,7 @@ func TestPostgresAfterKilledShop(t *testing.T) {
 	dir := dataDir(t)
 	shop, dsn := startShop(t, "postgres", dir)
 	run(t, dsn, "CREATE TABLE t (n int)", "INSERT INTO t VALUES (9)", "SELECT 1")
-	if err := shop.Process.Signal(syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, shop.Process.Signal(syscall.SIGKILL))
 	_ = shop.Wait()
 	pg := startPostgres(t, dir)
 	if n := run(t, pg.DSN, "SELECT n FROM t"); n != 9 {
@@ -93,9 +91,7 @@ func TestPostgresReturnsAfterCrash(t *testing.T) {
 	if !alive {
 		t.Fatal("no server process found")
 	}
-	if err := syscall.Kill(before, syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, syscall.Kill(before, syscall.SIGKILL))
 	eventually(t, func() error {
 		if now, alive := postmasterOf(filepath.Join(dir, "postgres", "data")); !alive || now == before {
 			return errors.New("not started again")
@@ -124,17 +120,13 @@ func TestPostgresStopsWhatAnotherShopLeft(t *testing.T) {
 func TestPostgresBelowPrivateFolder(t *testing.T) {
 	t.Parallel()
 	home := dataDir(t)
-	if err := os.Chmod(home, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Chmod(home, 0o700))
 	dir := filepath.Join(home, "data")
 	pg := startPostgres(t, dir)
 	run(t, pg.DSN, "CREATE TABLE t (n int)", "INSERT INTO t VALUES (5)", "SELECT 1")
 	pg.Stop()
 	real, err := filepath.EvalSymlinks(filepath.Join(dir, "postgres"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if strings.HasPrefix(real, systemDir) {
 		t.Cleanup(func() { _ = os.RemoveAll(real); _ = os.Remove(real + ownerSuffix) })
 	}

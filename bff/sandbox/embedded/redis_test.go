@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/platform/child"
 )
@@ -20,9 +21,7 @@ func TestRedisKeepsDataOverRestart(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	r := startRedis(t, dir)
-	if err := client(t, r.URL).Set(t.Context(), "k", "v", 0).Err(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, client(t, r.URL).Set(t.Context(), "k", "v", 0).Err())
 	r.Stop()
 	if v, err := client(t, startRedis(t, dir).URL).Get(t.Context(), "k").Result(); err != nil || v != "v" {
 		t.Fatalf("read %q, error %v", v, err)
@@ -43,13 +42,9 @@ func TestRedisAfterKilledShop(t *testing.T) {
 	dir := dataDir(t)
 	shop, address := startShop(t, "redis", dir)
 	c := client(t, address)
-	if err := c.Set(t.Context(), "k", "v", 0).Err(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Set(t.Context(), "k", "v", 0).Err())
 	time.Sleep(1100 * time.Millisecond) // the file is written once a second
-	if err := shop.Process.Signal(syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, shop.Process.Signal(syscall.SIGKILL))
 	_ = shop.Wait()
 	if v, err := client(t, startRedis(t, dir).URL).Get(t.Context(), "k").Result(); err != nil || v != "v" {
 		t.Fatalf("read %q, error %v", v, err)
@@ -61,22 +56,16 @@ func TestRedisStartsWithADamagedFile(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	r := startRedis(t, dir)
-	if err := client(t, r.URL).Set(t.Context(), "before", "v", 0).Err(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, client(t, r.URL).Set(t.Context(), "before", "v", 0).Err())
 	r.Stop()
 	files, err := filepath.Glob(filepath.Join(dir, "redis", "appendonlydir", "*.incr.aof"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("files %v, error %v", files, err)
 	}
 	file, err := os.OpenFile(files[0], os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, err = file.WriteString("*3\r\n$3\r\nSET\r\n$4\r\nh*3\r\n$3\r\nSET\r\n$5\r\nafter\r\n$1\r\nv\r\n")
-	if err := errors.Join(err, file.Close()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, file.Close()))
 	c := client(t, startRedis(t, dir).URL)
 	if v, err := c.Get(t.Context(), "before").Result(); err != nil || v != "v" {
 		t.Fatalf("read %q, error %v", v, err)
@@ -91,9 +80,7 @@ func TestRedisReturnsAfterCrash(t *testing.T) {
 	r := startRedis(t, dataDir(t))
 	c := client(t, r.URL)
 	before := redisProcess(t, c)
-	if err := syscall.Kill(before, syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, syscall.Kill(before, syscall.SIGKILL))
 	eventually(t, func() error { return c.Ping(t.Context()).Err() })
 	if redisProcess(t, c) == before {
 		t.Fatal("the killed server answered")
@@ -107,9 +94,7 @@ func TestRedisStopsWhatAnotherShopLeft(t *testing.T) {
 	r.Stop()
 	socket := strings.TrimPrefix(r.URL, "unix://")
 	orphan := redisServer(child.FindProgram("redis-server", nil), filepath.Dir(socket), socket)
-	if err := orphan.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, orphan.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- orphan.Wait() }()
 	eventually(t, func() error { return pingRedis(t.Context(), socket) })
@@ -120,25 +105,17 @@ func TestRedisStopsWhatAnotherShopLeft(t *testing.T) {
 		_ = orphan.Process.Kill()
 		t.Fatal("the orphan still runs")
 	}
-	if err := client(t, r.URL).Ping(t.Context()).Err(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, client(t, r.URL).Ping(t.Context()).Err())
 }
 
 func TestMemoryKeysExpireByTheClock(t *testing.T) {
 	t.Parallel()
 	r, err := startMemory(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer r.Stop()
 	c := client(t, r.URL)
-	if err := c.Set(t.Context(), "short", "v", time.Second).Err(); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Set(t.Context(), "long", "v", time.Hour).Err(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Set(t.Context(), "short", "v", time.Second).Err())
+	require.NoError(t, c.Set(t.Context(), "long", "v", time.Hour).Err())
 	eventually(t, func() error {
 		if n, err := c.Exists(t.Context(), "short").Result(); err != nil || n > 0 {
 			return errors.New("has not expired")
@@ -153,9 +130,7 @@ func TestMemoryKeysExpireByTheClock(t *testing.T) {
 func startRedis(t *testing.T, dir string) *Redis {
 	t.Helper()
 	r, err := StartRedis(context.Background(), Options{DataDir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(r.Stop)
 	if r.Memory {
 		t.Fatal("these tests need redis-server on PATH (Debian: apt-get install redis-server)")
@@ -166,9 +141,7 @@ func startRedis(t *testing.T, dir string) *Redis {
 func client(t *testing.T, address string) *redis.Client {
 	t.Helper()
 	o, err := redis.ParseURL(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	o.DisableIdentity = true
 	c := redis.NewClient(o)
 	t.Cleanup(func() { _ = c.Close() })
@@ -178,14 +151,10 @@ func client(t *testing.T, address string) *redis.Client {
 func redisProcess(t *testing.T, c *redis.Client) int {
 	t.Helper()
 	info, err := c.Info(t.Context(), "server").Result()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, rest, _ := strings.Cut(info, "process_id:")
 	line, _, _ := strings.Cut(rest, "\r\n")
 	pid, err := strconv.Atoi(line)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return pid
 }

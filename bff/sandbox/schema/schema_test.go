@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/roamcart/roamcart/bff/platform/pgtest"
@@ -22,9 +23,7 @@ func TestAllMayCreateAtOnce(t *testing.T) {
 			return schema.Create(ctx, db.SQL, tables)
 		})
 	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, group.Wait())
 	var n int
 	if err := db.SQL.QueryRow(`select count(*) from information_schema.tables where table_schema = 'sandbox'`).Scan(&n); err != nil || n != 2 {
 		t.Fatalf("%d tables, %v", n, err)

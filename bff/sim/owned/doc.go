@@ -10,7 +10,7 @@
 //     the phone are refused alike, and a SIM that is on somebody's list is not taken from it.
 //   - The documents of a real-name registration pass through to the carrier. What stays is where it stands, why, the kind of
 //     document, its last four characters and when the registration ends. They are in no log and no error.
-//   - A new profile is asked for by whoever may see the SIM, after its carrier has told how the old one stands.
+//   - A new profile is asked for by whoever may see the SIM, after the state of the old one was read at its carrier.
 //   - Nothing is bought here: a top-up is a line of an order like any other, refused before it is paid when the SIM cannot
 //     have it.
 package owned

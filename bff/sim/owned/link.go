@@ -48,7 +48,7 @@ func (s *Service) Link(ctx context.Context, who Owner, c LinkForm) (SIM, error) 
 			return err
 		})
 	if errors.Is(err, fault.New("sim_not_linkable")) && !luhn {
-		// The check digit says so already: it is told to whoever mistyped, and depends on nothing that we know.
+		// The check digit says so already: whoever mistyped is told so, and depends on nothing that we know.
 		err = fault.New("sim_not_linkable").WithText("sim_not_linkable_check_digit")
 	}
 	if err != nil {

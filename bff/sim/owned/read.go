@@ -197,7 +197,7 @@ func (s *Service) addPlansAndCases(ctx context.Context, list []SIM) error {
 		list[i].Plans = append(list[i].Plans, p)
 	}
 	cases, err := listBySIM[Case](db, `
-		select id, line_id, regime, state, reason_code, doc_type, doc_last4, attempt, expires_at, submitted_at, updated_at from kyc_case`,
+		select id, line_id, regime, state, reason_code, doc_type, doc_last4, attempt, expires_at, updated_at from kyc_case`,
 		`regime`, ids)
 	if err != nil {
 		return fmt.Errorf("read registrations: %w", err)

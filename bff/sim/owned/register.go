@@ -169,9 +169,9 @@ func (s *Service) recordForm(ctx context.Context, sim SIM, regime string, form R
 }
 
 // refusalVerdict returns what a carrier's refusal means: a verdict, a form that was never taken, or a question that stays open, which is
-// looked up before the shopper is told to try again.
+// looked up before the shopper is asked to try again.
 func (s *Service) refusalVerdict(ctx context.Context, c carrier.Registrations, simRef string, sent Case, no error) (carrier.Kyc, error) {
-	verdict := carrier.Kyc{Regime: sent.Regime, State: carrier.KycRejected}
+	verdict := carrier.Kyc{State: carrier.KycRejected}
 	switch carrier.ClassOf(no) {
 	case carrier.KycQuota:
 		verdict.ReasonCode = "quota"
@@ -213,7 +213,7 @@ func (s *Service) caseOf(ctx context.Context, sim SIM, regime string) (Case, err
 	return one[0].Case(regime), err
 }
 
-// carrierFault turns a carrier's failure into what a shopper is told. The error names a call and a class and nothing else.
+// carrierFault turns a carrier's failure into the fault that a shopper receives. The error names a call and a class and nothing else.
 func (s *Service) carrierFault(ctx context.Context, sim SIM, what string, err error) error {
 	var no *carrier.Error
 	if !errors.As(err, &no) {

@@ -15,9 +15,8 @@ type Reissue struct {
 	// Open says that one is asked for, Until is when that should be over.
 	Open  bool
 	Until *time.Time
-	// Issued is how many it got, the last of them at IssuedAt.
-	Issued   int
-	IssuedAt *time.Time
+	// Issued is how many it got.
+	Issued int
 	// Refused is why it got none when one was asked for last, at RefusedAt; "" when it did.
 	Refused   carrier.Class
 	RefusedAt *time.Time
@@ -64,7 +63,7 @@ func (s *Service) ForReissue(ctx context.Context, who Owner, ref string) (SIM, e
 	return one[0], err
 }
 
-// AskReissue asks for a new profile for a SIM of a customer's, whose state its carrier has just told; actor is who asks, and old the
+// AskReissue asks for a new profile for a SIM of a customer's, whose state was just read at its carrier; actor is who asks, and old the
 // end of the card number that the caller saw, "" for none. One that is asked for or was made already stays so. Faults: sim_not_found,
 // carrier_unavailable, and the keys of reissuable.
 func (s *Service) AskReissue(ctx context.Context, who Owner, ref, old, actor string) (SIM, error) {

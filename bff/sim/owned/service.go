@@ -12,13 +12,13 @@ import (
 
 // Profiles holds what the shop knows of a SIM as the carrier knows it.
 type Profiles interface {
-	// Reach returns a SIM's carrier and what that calls the SIM, which it has then heard of.
+	// Reach returns a SIM's carrier and the carrier's reference of the SIM, which it then knows.
 	Reach(ctx context.Context, simID int64) (c carrier.Carrier, ref string, err error)
 	// Refresh reads a SIM again from its carrier.
 	Refresh(ctx context.Context, simID int64) error
 	// AskReissue writes down that a SIM is to get a new profile, asked for by actor.
 	AskReissue(ctx context.Context, simID int64, old, actor string) error
-	// RefreshKyc reads its registrations again, NoteKyc writes what the carrier said of the attempt-th form of one.
+	// RefreshKyc reads its registrations again, NoteKyc writes what the carrier answered about the attempt-th form of one.
 	RefreshKyc(ctx context.Context, simID int64) error
 	NoteKyc(ctx context.Context, caseID int64, attempt int, k carrier.Kyc) error
 }

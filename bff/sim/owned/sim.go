@@ -17,7 +17,7 @@ type SIM struct {
 	NameEn  string
 	NameZh  string
 	SimType string
-	// ICCIDLast4 is all that is told of the number on the SIM.
+	// ICCIDLast4 is all that is shown of the number on the SIM.
 	ICCIDLast4 string `gorm:"column:last4"`
 	// Phone is its own number, E.164, or empty.
 	Phone string
@@ -86,17 +86,16 @@ type Plan struct {
 
 // Case is a real-name registration of a SIM with one regime.
 type Case struct {
-	ID          int64
-	SIMID       int64 `gorm:"column:line_id"`
-	Regime      string
-	State       carrier.KycState
-	ReasonCode  string
-	DocType     string
-	DocLast4    string `gorm:"column:doc_last4"`
-	Attempt     int
-	ExpiresAt   *time.Time
-	SubmittedAt *time.Time
-	UpdatedAt   time.Time
+	ID         int64
+	SIMID      int64 `gorm:"column:line_id"`
+	Regime     string
+	State      carrier.KycState
+	ReasonCode string
+	DocType    string
+	DocLast4   string `gorm:"column:doc_last4"`
+	Attempt    int
+	ExpiresAt  *time.Time
+	UpdatedAt  time.Time
 }
 
 // Case returns the registration with a regime; the zero Case before the first form.

@@ -15,7 +15,7 @@ select s.id, s.ref, s.goods_id, s.sim_type, right(s.iccid, 4) as last4, s.msisdn
     exists (select 1 from dispute d where d.order_id = bought.id and d.state = 'open') as disputed,
     exists (select 1 from refund r where r.order_id = bought.id and r.state in ('requested', 'pending_refund')
         and r.lines @> to_jsonb(ol.id)) as refunding,
-    again.open, again.until, again.issued, again.issued_at, again.refused_at,
+    again.open, again.until, again.issued, again.refused_at,
     coalesce(case when again.refused_at > again.issued_at or again.issued_at is null then again.refused end, '') as refused
 from sim_line s
 left join order_line ol on ol.id = s.order_line_id

@@ -34,7 +34,7 @@ export function Component() {
       <ListSearch t={t} filters={FILTERS} initial="waiting" counts={counts} site={site}>
         <SiteOptions sites={sites} />
       </ListSearch>
-      {/* What became of a decision is said until the list is another one. */}
+      {/* The outcome of a decision is shown until the list changes. */}
       <Reviews key={key} />
     </Page>
   );

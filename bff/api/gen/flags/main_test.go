@@ -6,18 +6,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestTableIsNotStale(t *testing.T) {
 	t.Parallel()
 	want, err := generate(readSpec(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got, err := os.ReadFile("../flags.gen.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if string(got) != string(want) {
 		t.Error("bff/api/gen/flags.gen.go is stale: run `make generate`")
 	}
@@ -27,13 +25,9 @@ func TestTableIsNotStale(t *testing.T) {
 func TestEveryOperationIsServed(t *testing.T) {
 	t.Parallel()
 	server, err := os.ReadFile("../server.gen.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	table, err := generate(readSpec(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	served := operationNames(string(server), `(?m)^\t(\w+)\(ctx context\.Context, request \w+RequestObject\)`)
 	listed := operationNames(string(table), `(?m)^\t"(\w+)":`)
 	if len(listed) == 0 || !slices.Equal(served, listed) {
@@ -62,9 +56,7 @@ func TestWritesFlags(t *testing.T) {
   /gw/b: {parameters: [], post: {operationId: second, tags: [order], x-roamcart: {enc: true, key: true, ends: true, plain: Body}}}
   /gw/a: {get: {operationId: first, tags: [mall]}}
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := "\t\"First\":  {ID: \"first\", Method: \"GET\", Path: \"/gw/a\", Room: \"mall\"},\n" +
 		"\t\"Second\": {ID: \"second\", Method: \"POST\", Path: \"/gw/b\", Room: \"order\", Enc: true, Key: true, Ends: true},\n"
 	if !strings.Contains(string(got), want) {
@@ -75,9 +67,7 @@ func TestWritesFlags(t *testing.T) {
 func readSpec(t *testing.T) []byte {
 	t.Helper()
 	spec, err := os.ReadFile("../../../../shared/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return spec
 }
 

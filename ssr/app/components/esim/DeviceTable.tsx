@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/react';
 import type { Device } from '../../gw/types';
 
-// There are hundreds of cells on the page, so what they look like is said once, on the table.
+// There are hundreds of cells on the page, so their style is set once, on the table.
 const CELLS =
   '[&_:is(td,th)]:px-3 [&_:is(td,th)]:py-2 [&_:is(td,th)]:align-top [&_:is(td,th):first-child]:pl-4 [&_:is(td,th):last-child]:pr-4';
 const MODELS =
