@@ -112,6 +112,18 @@ func TestCallsThatNeedALogin(t *testing.T) {
 	}
 }
 
+// Whoever shows a token that opens nothing is nobody, and keeps the cookie of another login that lives.
+func TestABadTokenTakesNoOtherLoginAway(t *testing.T) {
+	t.Parallel()
+	p := apptest.Open(t, apptest.Options{}).Customer(t, "ada@example.com")
+	p.Header.Set("Authorization", "Bearer 1.gone")
+	p.Get("/gw/mall/us/userInfo").RequireCode(t, http.StatusUnauthorized, "login_required")
+	p.Header.Del("Authorization")
+	if !readSession(t, p).IsLogin {
+		t.Fatal("logged out by a token of somebody else")
+	}
+}
+
 // What belongs to one customer is not there for another, of this site or of another one.
 func TestOtherCustomersDataIsRefused(t *testing.T) {
 	t.Parallel()

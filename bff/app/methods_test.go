@@ -2,12 +2,39 @@ package app_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/roamcart/roamcart/bff/apptest"
 )
+
+// A body is one JSON object, sent with its length or in chunks; none is like an empty one.
+func TestABodyIsOneObject(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	for body, want := range map[string]int{
+		"": 404, "{}": 404, " {}\n": 404, `{}{"goodsId":"jp-3g-7"}`: 400, "{}x": 400, "{} ]": 400, "[]": 400, `"x"`: 400, "{": 400,
+	} {
+		for _, length := range []int64{int64(len(body)), -1} {
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, shop.URL+"/gw/mall/cart/add", strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.ContentLength = length
+			req.Header.Set("Content-Type", "Application/JSON")
+			res, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = res.Body.Close()
+			if res.StatusCode != want {
+				t.Errorf("%q of length %d: %d", body, length, res.StatusCode)
+			}
+		}
+	}
+}
 
 // Each call says which methods it has, whatever the pages would say at such an address.
 func TestACallsOtherMethods(t *testing.T) {

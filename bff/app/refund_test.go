@@ -49,6 +49,9 @@ func TestAShopperGivesCardsBack(t *testing.T) {
 			t.Fatalf("answer: %+v", result)
 		}
 	}
+	if shown := p.Detail(placed.OrderNo).Refunds[0]; !shown.CreatedAt.Equal(*result.Refund.CreatedAt) {
+		t.Errorf("asked for at %v, and then at %v", result.Refund.CreatedAt, shown.CreatedAt)
+	}
 	waittest.Eventually(t, "refunded", orderHasStatus(p, placed.OrderNo, "refunded"))
 	waittest.Eventually(t, "the mail", func() bool {
 		for _, m := range shop.Mails("ada@example.com") {

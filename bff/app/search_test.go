@@ -33,6 +33,11 @@ func TestASearchFindsTheSameForACallAndForAPage(t *testing.T) {
 			t.Errorf("%q: %d of %d", keyword, n, all)
 		}
 	}
+	for _, blank := range []string{" ", "\u3000", "\u200b", "\n"} {
+		if n := total(blank); n != all {
+			t.Errorf("nothing that is seen, %q: %d of %d", blank, n, all)
+		}
+	}
 	if n := total("qqqqqq"); n != 0 {
 		t.Errorf("no place is called so, and %d plans go there", n)
 	}

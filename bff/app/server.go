@@ -29,6 +29,7 @@ func (r *modules) server(renderer *web.Renderer, who callers, figures *metrics.M
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = who.ip()
+	e.JSONSerializer = api.JSON{}
 	e.HTTPErrorHandler = web.FormErrorHandler(api.ErrorHandler(r.log), api.StatusOf)
 
 	https := func(c echo.Context) bool { return who.https(c.Request()) }

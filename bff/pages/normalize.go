@@ -7,11 +7,14 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/roamcart/roamcart/bff/platform/input"
 )
 
 // Normalize returns the normal form of an escaped path with its query, and whether that is another address: lower case,
-// one slash between segments and none at the end, no dot segments, nothing escaped that need not be. An order number is
-// written in upper case, as it is printed. The query stays as it is. What has a segment that is no text is left alone.
+// one slash between segments and none at the end, no dot segments, nothing escaped that need not be, nothing that nobody sees:
+// a link that was copied may end with a line break. An order number is written in upper case, as it is printed. The query stays
+// as it is. What has a segment that is no text is left alone.
 func Normalize(rawPath, rawQuery string) (address string, redirect bool) {
 	normal, ok := normalPath(rawPath)
 	if !ok {
@@ -107,21 +110,19 @@ func normalPath(raw string) (string, bool) {
 
 // rewritten brings a path into normal form; ok is false when a segment is no text.
 func rewritten(raw string) (address string, ok bool) {
-	// Dot segments and doubled slashes go while everything else is still escaped: an escaped slash is no separator.
-	clean := path.Clean(strings.NewReplacer("%2E", ".", "%2e", ".").Replace(raw))
-	segments := strings.Split(strings.TrimPrefix(clean, "/"), "/")
+	segments := strings.Split(raw, "/")
 	for i, s := range segments {
-		decoded, ok := decodeSegment(s)
-		if !ok {
+		decoded, err := url.PathUnescape(s)
+		if err != nil || !utf8.ValidString(decoded) {
 			return "", false
 		}
-		segments[i] = strings.ToLower(decoded)
+		segments[i] = encodeSegment(strings.ToLower(input.Line(decoded)))
 	}
+	// Dot segments and doubled slashes go while everything else is escaped: an escaped slash is no separator.
+	segments = strings.Split(path.Clean(strings.Join(segments, "/"))[1:], "/")
 	if n, ok := orderNoPlace(segments); ok {
-		segments[n] = strings.ToUpper(segments[n])
-	}
-	for i, s := range segments {
-		segments[i] = encodeSegment(s)
+		decoded, _ := decodeSegment(segments[n])
+		segments[n] = encodeSegment(strings.ToUpper(decoded))
 	}
 	return "/" + strings.Join(segments, "/"), true
 }

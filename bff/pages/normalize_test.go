@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -34,7 +35,16 @@ func TestNormalize(t *testing.T) {
 		{"/en/services/payment/x", "", "/en/services/payment/x"},
 		{"/", "", "/"},
 		{"/en/", "", "/en"},
-		{"/en/%00", "", "/en/%00"},
+		{"/en/%00", "", "/en"},
+		{"/en/home%0D%0A", "x=1", "/en/home?x=1"},
+		{"/en/home%20", "", "/en/home"},
+		{"/en/home%E2%80%8B", "", "/en/home"},
+		{"/en/home%E2%80%A8x", "", "/en/home%20x"},
+		{"/en/%0A/home", "", "/en/home"},
+		{"/%0A/evil.example", "", "/evil.example"},
+		{"/en/a/.%00./home", "", "/en/home"},
+		{"/en/my-order/%202611%0921abc", "", "/en/my-order/2611%2021ABC"},
+		{"/%0A", "", "/"},
 		{"/en/%FF", "", "/en/%FF"},
 		{"/en/%zz", "", "/en/%zz"},
 	} {
@@ -57,6 +67,10 @@ func TestNormalizeIsIdempotent(t *testing.T) {
 		}
 		if !strings.HasPrefix(once, "/") || strings.ContainsAny(once, "\\\r\n ") {
 			t.Fatalf("%q: %q", u.EscapedPath(), once)
+		}
+		// Routes match lines: with a line break in it an address has no page, not even that of an error.
+		if decoded, err := url.PathUnescape(once); err != nil || utf8.ValidString(u.Path) && strings.ContainsAny(decoded, "\n\r\u2028\u2029") {
+			t.Fatalf("%q: %q has a line break", u.EscapedPath(), once)
 		}
 		if strings.HasPrefix(once, "//") && once != u.EscapedPath() {
 			t.Fatalf("%q: %q is an address of another site", u.EscapedPath(), once)

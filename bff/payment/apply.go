@@ -146,7 +146,7 @@ func (s *Service) succeeded(
 	if err := s.orders.Audit(tx, o, "provider", "late payment", string(o.Status), string(o.Status), map[string]any{"attempt": a.ID}); err != nil {
 		return "", err
 	}
-	_, err = s.insertRefund(ctx, tx, refundRow{
+	_, err = s.insertRefund(ctx, tx, &refundRow{
 		TenantID: o.TenantID, OrderID: o.ID, AttemptID: a.ID, Source: fmt.Sprintf("late:%d", a.ID), Amount: in.AmountReceived,
 		Currency: a.Currency, Reason: ReasonLate, Actor: "system", State: RefundPending,
 	})

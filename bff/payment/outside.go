@@ -105,7 +105,7 @@ func (s *Service) bookInserted(ctx context.Context, tx *pg.Tx, o order.Locked, a
 // insertPastRefund writes a refund that has happened already. Where only requests that staff have not decided stand in its way,
 // they end: what was asked for is gone. The shopper can ask for what is left.
 func (s *Service) insertPastRefund(ctx context.Context, tx *pg.Tx, o order.Locked, r refundRow) (int64, error) {
-	id, err := s.insertRefund(ctx, tx, r)
+	id, err := s.insertRefund(ctx, tx, &r)
 	if err != nil || id != 0 {
 		return id, err
 	}
@@ -123,5 +123,5 @@ func (s *Service) insertPastRefund(ctx context.Context, tx *pg.Tx, o order.Locke
 	if err := s.orders.Audit(tx, o, "provider", "end refund request", string(o.Status), string(o.Status), detail); err != nil {
 		return 0, err
 	}
-	return s.insertRefund(ctx, tx, r)
+	return s.insertRefund(ctx, tx, &r)
 }

@@ -144,8 +144,9 @@ const firstKey = 1
 
 // insertRefund writes the refund, and its job when it is to go to the provider, under the order's lock. It returns 0 when
 // nothing was written: the source has its refund already, or refunds of the attempt would exceed what it brought in.
-func (s *Service) insertRefund(ctx context.Context, tx *pg.Tx, r refundRow) (int64, error) {
-	now := s.clock.Now()
+func (s *Service) insertRefund(ctx context.Context, tx *pg.Tx, r *refundRow) (int64, error) {
+	r.CreatedAt = s.clock.Now()
+	r.UpdatedAt = r.CreatedAt
 	if r.Lines.V == nil {
 		r.Lines.V = []int64{}
 	}
@@ -163,7 +164,7 @@ func (s *Service) insertRefund(ctx context.Context, tx *pg.Tx, r refundRow) (int
 		returning id`, map[string]any{
 		"tenant": r.TenantID, "order": r.OrderID, "attempt": r.AttemptID, "source": r.Source, "amount": r.Amount,
 		"currency": r.Currency, "reason": r.Reason, "notes": r.Notes, "actor": r.Actor, "lines": r.Lines, "parts": r.Parts, "state": r.State,
-		"provider": r.ProviderID, "key": firstKey, "now": now,
+		"provider": r.ProviderID, "key": firstKey, "now": r.CreatedAt,
 	}).Scan(&id).Error
 	if err != nil {
 		return 0, fmt.Errorf("insert refund: %w", err)

@@ -159,7 +159,7 @@ func (s *Service) weigh(ctx context.Context, tx *pg.Tx, locked order.Locked) (re
 // openRefund writes the refund and moves its order to pending_refund.
 func (s *Service) openRefund(ctx context.Context, tx *pg.Tx, u refunding, r refundRow) (*Refund, error) {
 	r.TenantID, r.OrderID, r.AttemptID, r.Currency = u.locked.TenantID, u.order.ID, u.attempt.ID, u.attempt.Currency
-	id, err := s.insertRefund(ctx, tx, r)
+	id, err := s.insertRefund(ctx, tx, &r)
 	if err == nil && id == 0 {
 		err = fmt.Errorf("refund %s of %d does not fit order %s", r.Source, r.Amount, u.locked.OrderNo)
 	}
@@ -179,7 +179,7 @@ func (s *Service) openRefund(ctx context.Context, tx *pg.Tx, u refunding, r refu
 			return nil, err
 		}
 	}
-	r.ID, r.CreatedAt, r.UpdatedAt = id, s.clock.Now(), s.clock.Now()
+	r.ID = id
 	out := r.refund()
 	return &out, nil
 }

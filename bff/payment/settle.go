@@ -90,7 +90,7 @@ func (s *Service) giveInstead(ctx context.Context, tx *pg.Tx, o order.Locked, fa
 	case in.How != SettleAgain:
 		return fmt.Errorf("no way to settle a refund: %q", in.How)
 	}
-	if r.ID, err = s.insertRefund(ctx, tx, r); err != nil {
+	if r.ID, err = s.insertRefund(ctx, tx, &r); err != nil {
 		return err
 	}
 	switch {

@@ -257,7 +257,7 @@ func (s *Service) giveBackRest(ctx context.Context, tx *pg.Tx, o order.Locked, a
 	if len(list) > 0 {
 		source = fmt.Sprintf("%s:%d", source, len(list)+1)
 	}
-	_, err = s.insertRefund(ctx, tx, refundRow{
+	_, err = s.insertRefund(ctx, tx, &refundRow{
 		TenantID: o.TenantID, OrderID: o.ID, AttemptID: a.ID, Source: source, Amount: left,
 		Currency: a.ReceivedCurrency, Reason: ReasonMismatch, Notes: note, Actor: actor, State: RefundPending,
 	})

@@ -164,15 +164,15 @@ func (c *Call) authenticate(req *http.Request, accounts Accounts) error {
 
 // tokenOf returns the bearer token, or else the cookie's; byCookie says whether the browser keeps it.
 func tokenOf(req *http.Request) (token string, byCookie bool) {
-	k, err := req.Cookie(tokenCookie)
-	byCookie = err == nil
+	kept := ""
+	if k, err := req.Cookie(tokenCookie); err == nil {
+		kept = k.Value
+	}
+	token = kept
 	if kind, bearer, _ := strings.Cut(req.Header.Get(echo.HeaderAuthorization), " "); strings.EqualFold(kind, "bearer") {
-		return strings.TrimSpace(bearer), byCookie
+		token = strings.TrimSpace(bearer)
 	}
-	if byCookie {
-		return k.Value, true
-	}
-	return "", false
+	return token, token == kept
 }
 
 // Internal reports whether the request shows one of the secrets that only renderers know.

@@ -51,7 +51,11 @@ func CookieWrites() echo.MiddlewareFunc {
 				return next(c)
 			}
 			byCookie := hasSessionCookie(req)
-			if (byCookie || req.ContentLength != 0) && !isJSON(req.Header.Get(echo.HeaderContentType)) {
+			switch {
+			case isJSON(req.Header.Get(echo.HeaderContentType)):
+				// In any case, as the name of the type may be written; echo knows one.
+				req.Header.Set(echo.HeaderContentType, echo.MIMEApplicationJSON)
+			case byCookie || req.ContentLength != 0:
 				return fault.New("unsupported_media_type")
 			}
 			if byCookie && strings.TrimSpace(req.Header.Get("langId")) == "" {

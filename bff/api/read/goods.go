@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/roamcart/roamcart/bff/catalog"
+	"github.com/roamcart/roamcart/bff/platform/input"
 )
 
 // ListGoods lists the catalogue of a site. A keyword says what kinds of plans are wanted and, where no destination was chosen, names
@@ -17,6 +18,7 @@ func (r *Reader) ListGoods(
 	q *catalog.Query,
 	keyword string,
 ) (page catalog.Page, facets catalog.Facets, about string, err error) {
+	keyword = input.Line(keyword)
 	about = keyword
 	nowhere := false
 	if keyword != "" {
