@@ -1,9 +1,14 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { call, ApiError } from './api/client';
+import type { Basis } from './useBasis';
 import { useMutation } from './useMutation';
 
 export type Actions = ReturnType<typeof useActions>;
+
+type Save = Basis<unknown>['save'];
+/** How a body is saved whose values are based on a revision; see `save` of `useBasis`. */
+type Saving = (send: Parameters<Save>[2]) => ReturnType<Save>;
 
 /**
  * Runs actions on what a page shows, one at a time. After an action, or an edit conflict (409), the page reloads it.
@@ -14,10 +19,11 @@ export function useActions(of: string, onDone: () => void) {
   const [name, setName] = useState('');
   const [times, setTimes] = useState<Record<string, number>>({});
   const { revalidate } = useRevalidator();
-  const send = useMutation(async (act: string, path: string, body: object) => {
+  const send = useMutation(async (act: string, path: string, body: object, save?: Saving) => {
     setName(act);
+    const post = (more: object) => call('POST', `${of}/${path}`, { ...body, ...more });
     try {
-      await call('POST', `${of}/${path}`, body);
+      await (save ? save((revision) => post({ revision })) : post({}));
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) await revalidate();
       throw error;
@@ -32,8 +38,8 @@ export function useActions(of: string, onDone: () => void) {
     errors: (act: string) => (name === act && send.error?.fields) || {},
     /** How often an action succeeded; as the key of its form it empties the form after a success, and not after an error. */
     times: (act: string) => times[act] ?? 0,
-    run: async (act: string, path: string, body: object = {}) => {
-      const done = await send.run(act, path, body);
+    run: async (act: string, path: string, body: object = {}, save?: Saving) => {
+      const done = await send.run(act, path, body, save);
       if (!done) return;
       setTimes((before) => ({ ...before, [act]: (before[act] ?? 0) + 1 }));
       onDone();

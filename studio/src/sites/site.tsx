@@ -116,8 +116,10 @@ function Change({ basis }: { basis: Basis<SiteDetail> }) {
   const inWords = (host: string, of: Details) => `${host}\n${detailsInWords(of, t)}`;
   const form = useForm((typed) => {
     const [mine, host] = [detailsOf(typed, takes), typed.host ?? site.host];
-    return basis.save(inWords(host, mine), (revision) =>
-      call('PUT', `/sites/${site.id}`, { ...mine, host, revision }),
+    return basis.save(
+      inWords(host, mine),
+      (read) => inWords(read.site.host, read.details),
+      (revision) => call('PUT', `/sites/${site.id}`, { ...mine, host, revision }),
     );
   });
   const errors = form.error?.fields ?? {};
@@ -138,7 +140,7 @@ function Change({ basis }: { basis: Basis<SiteDetail> }) {
       )}
       <DetailsFields details={details} methods={takes} errors={errors} />
       <Outcome error={form.error} done={form.done && t('change.saved')} />
-      <Conflict of={basis} theirs={inWords(site.host, basis.now.details)} />
+      <Conflict of={basis} />
       <Button className="justify-self-start" busy={form.busy}>
         {t('change.save')}
       </Button>
