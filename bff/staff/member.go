@@ -3,6 +3,8 @@ package staff
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
@@ -73,19 +75,34 @@ func (s *Service) Any(ctx context.Context) (bool, error) {
 	return err == nil, err
 }
 
-// SetRole gives a member another role and ends the member's sessions. Faults: staff_member_not_found, staff_last_admin,
-// validation_failed.
-func (s *Service) SetRole(ctx context.Context, by audit.By, id int64, role Role) error {
+// SetRole gives a member another role than the one that was seen, and ends the member's sessions. Faults: staff_member_not_found,
+// staff_last_admin, staff_role_overtaken, validation_failed.
+func (s *Service) SetRole(ctx context.Context, by audit.By, id int64, seen, role Role) error {
 	if !role.Known() {
 		return fault.Fields(map[string]string{"role": "invalid_value"})
 	}
 	return s.change(ctx, by, id, role != Admin, func(tx *pg.Tx, m Member) (entry, error) {
-		if m.Role == role {
+		switch m.Role {
+		case role:
 			return entry{}, errUnchanged
+		case seen:
+		default:
+			return entry{}, overtaken(tx, id)
 		}
 		err := pg.Exec(tx, "set a role", `update staff_member set role = ? where id = ?`, role, id)
 		return entry{Action: "role", From: string(m.Role), To: string(role)}, err
 	})
+}
+
+// overtaken says who has changed the role of a member last.
+func overtaken(tx *pg.Tx, id int64) error {
+	actors, err := pg.List[string](tx, "find who has set a role", `
+		select actor from audit_log where entity = 'staff' and entity_id = ? and action = 'role' order by id desc limit 1`, strconv.FormatInt(id, 10))
+	if err != nil {
+		return err
+	}
+	author := strings.TrimPrefix(append(actors, "?")[0], "staff:")
+	return fault.New("staff_role_overtaken").WithParams(map[string]any{"author": author})
 }
 
 // Disable keeps a member from logging in and ends the member's sessions. Faults: staff_member_not_found, staff_last_admin.
