@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -126,15 +126,13 @@ func Revisions(history []Entry) (email, address int64) {
 	return email, address
 }
 
-// seen refuses a correction whose author has not seen the newest one of its kind. The order is locked.
+// seen refuses a correction whose author has not seen the newest one of its kind. The order is locked. Fault: correction_overtaken.
 func (c Correction) seen(tx *pg.Tx, action string) error {
-	actors, err := pg.List[string](tx, "find corrections", `
-		select actor from audit_log where entity = 'order' and entity_id = ? and action = ? order by id desc`, fmt.Sprint(c.OrderID), action)
-	if err != nil || int64(len(actors)) == c.Revision {
-		return err
+	times, author, err := audit.Changes(tx, "order", fmt.Sprint(c.OrderID), action)
+	if err == nil && times != c.Revision {
+		err = fault.New("correction_overtaken").WithParams(map[string]any{"author": author})
 	}
-	author := strings.TrimPrefix(append(actors, "?")[0], "staff:")
-	return fault.New("correction_overtaken").WithParams(map[string]any{"author": author})
+	return err
 }
 
 // CorrectEmail lets an order's mails go to another address, which is valid, from now on, beginning with those that say where it stands.

@@ -1,10 +1,10 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
@@ -87,22 +87,12 @@ func (s *Service) SetRole(ctx context.Context, by audit.By, id int64, seen, role
 			return entry{}, errUnchanged
 		case seen:
 		default:
-			return entry{}, overtaken(tx, id)
+			_, author, err := audit.Changes(tx, "staff", strconv.FormatInt(id, 10), "role")
+			return entry{}, cmp.Or(err, error(fault.New("staff_role_overtaken").WithParams(map[string]any{"author": author})))
 		}
 		err := pg.Exec(tx, "set a role", `update staff_member set role = ? where id = ?`, role, id)
 		return entry{Action: "role", From: string(m.Role), To: string(role)}, err
 	})
-}
-
-// overtaken says who has changed the role of a member last.
-func overtaken(tx *pg.Tx, id int64) error {
-	actors, err := pg.List[string](tx, "find who has set a role", `
-		select actor from audit_log where entity = 'staff' and entity_id = ? and action = 'role' order by id desc limit 1`, strconv.FormatInt(id, 10))
-	if err != nil {
-		return err
-	}
-	author := strings.TrimPrefix(append(actors, "?")[0], "staff:")
-	return fault.New("staff_role_overtaken").WithParams(map[string]any{"author": author})
 }
 
 // Disable keeps a member from logging in and ends the member's sessions. Faults: staff_member_not_found, staff_last_admin.
