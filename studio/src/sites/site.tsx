@@ -110,7 +110,7 @@ function Now({ one: { site }, own }: NowProps) {
 
 function Change({ basis }: { basis: Basis<SiteDetail> }) {
   const { t } = useTranslation('studio-sites');
-  const { details, methods, currencies } = basis.values;
+  const { details, methods, currencies, phoneCodes } = basis.values;
   const { site } = basis.now;
   const takes = currencies.find(({ code }) => code === site.currency)?.methods ?? methods;
   const inWords = (host: string, of: Details) => `${host}\n${detailsInWords(of, t)}`;
@@ -138,7 +138,7 @@ function Change({ basis }: { basis: Basis<SiteDetail> }) {
           error={errors.host}
         />
       )}
-      <DetailsFields details={details} methods={takes} errors={errors} />
+      <DetailsFields phoneCodes={phoneCodes} details={details} methods={takes} errors={errors} />
       <Outcome error={form.error} done={form.done && t('change.saved')} />
       <Conflict of={basis} />
       <Button className="justify-self-start" busy={form.busy}>
