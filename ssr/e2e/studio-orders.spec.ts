@@ -69,6 +69,7 @@ test('an order is found, held, shipped and partly refunded', async ({
     await group('address').getByLabel(t('studio-orders:reason')).fill('买家来电');
     await group('address').getByRole('button').click();
     await expect(group('address').getByText(t('errors:address_line1_required'))).toBeVisible();
+    await expect(line).toBeFocused();
     await checkPage(support, title);
     await line.fill('99 Harbour Road');
     await group('address').getByRole('button').click();
@@ -114,6 +115,7 @@ test('an order is found, held, shipped and partly refunded', async ({
         },
         { times: 1 },
       );
+    await support.setViewportSize({ width: 375, height: 800 });
     for (const [lost, sent] of [
       ['96 Harbour Road', '96 Harbour Road'],
       ['95 Harbour Road', '99 Harbour Road'],
@@ -121,13 +123,14 @@ test('an order is found, held, shipped and partly refunded', async ({
       await loseOneAnswer();
       await line.fill(lost);
       await group('address').getByRole('button', save).click();
-      await expect(support.getByText(t('studio:common.offline'))).toBeVisible();
+      await expect(support.getByText(t('studio:common.offline'))).toBeInViewport();
       await line.fill(sent);
       await group('address').getByRole('button', save).click();
       await expect(support.getByText(t('studio-orders:done.address'))).toBeVisible();
       await expect(diff).toHaveCount(0);
       await expect(support.getByText(sent).first()).toBeVisible();
     }
+    await support.setViewportSize({ width: 1440, height: 900 });
 
     await group('email').getByText(t('studio-orders:correct.email')).first().click();
     const typed = group('email').getByLabel(t('studio-orders:correct.newEmail'), { exact: true });

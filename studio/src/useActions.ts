@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { call, ApiError } from './api/client';
 import type { Basis } from './useBasis';
@@ -13,14 +13,15 @@ type Saving = (send: Parameters<Save>[2]) => ReturnType<Save>;
 /**
  * Runs actions on what a page shows, one at a time. After an action, or an edit conflict (409), the page reloads it.
  * @param of the path of the calls, below `/studio/api`, with its leading slash; each action has a path below it
- * @param onDone called after a successful action, to move the focus: the form that sent it may be gone
+ * @param focusOutcome moves the focus to what the page says about an action, after a success and after an error without fields: the
+ * form that sent it may be gone or far away
  */
-export function useActions(of: string, onDone: () => void) {
-  const [name, setName] = useState('');
+export function useActions(of: string, focusOutcome: () => void) {
+  const [{ name, based }, setAct] = useState({ name: '', based: false });
   const [times, setTimes] = useState<Record<string, number>>({});
   const { revalidate } = useRevalidator();
   const send = useMutation(async (act: string, path: string, body: object, save?: Saving) => {
-    setName(act);
+    setAct({ name: act, based: Boolean(save) });
     const post = (more: object) => call('POST', `${of}/${path}`, { ...body, ...more });
     try {
       await (save ? save((revision) => post({ revision })) : post({}));
@@ -29,8 +30,19 @@ export function useActions(of: string, onDone: () => void) {
       throw error;
     }
   });
+  const conflict = based && send.error?.code.endsWith('_overtaken') ? send.error : undefined;
+  const error = conflict ? undefined : send.error;
+  const focusError = useEffectEvent((failure?: ApiError) => {
+    if (!failure) return;
+    const invalid = document.querySelector<HTMLElement>('[aria-invalid]');
+    if (invalid) invalid.focus();
+    else focusOutcome();
+  });
+  useEffect(() => focusError(error), [error]);
   return {
-    error: send.error,
+    error,
+    /** The edit conflict of an action's form, which shows it itself. */
+    conflict: (act: string) => (name === act ? conflict : undefined),
     /** The first word of the action that succeeded last, otherwise "". */
     done: send.done ? name.split(' ')[0]! : '',
     busy: (act: string) => send.busy && name === act,
@@ -42,7 +54,7 @@ export function useActions(of: string, onDone: () => void) {
       const done = await send.run(act, path, body, save);
       if (!done) return;
       setTimes((before) => ({ ...before, [act]: (before[act] ?? 0) + 1 }));
-      onDone();
+      focusOutcome();
     },
   };
 }

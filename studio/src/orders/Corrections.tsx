@@ -3,6 +3,7 @@ import type { Address } from '../../../ssr/app/gw/types';
 import { Confirm } from '../components/Confirm';
 import { Conflict } from '../components/Conflict';
 import { Field } from '../components/Field';
+import { Outcome } from '../components/Outcome';
 import { ReasonForm } from '../components/ReasonForm';
 import { Section } from '../components/Section';
 import { useBasis } from '../useBasis';
@@ -78,6 +79,7 @@ function EmailForm({ order, acts }: Props) {
         autoComplete="off"
         required
       />
+      <Outcome error={acts.conflict('email')} />
       <Conflict of={basis} />
     </ReasonForm>
   );
@@ -120,6 +122,7 @@ function AddressForm({ order, acts }: Props) {
           autoComplete="off"
         />
       ))}
+      <Outcome error={acts.conflict('address')} />
       <Conflict of={basis} />
     </ReasonForm>
   );
