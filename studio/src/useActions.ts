@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { call, ApiError } from './api/client';
 import type { Basis } from './useBasis';
-import { useMutation } from './useMutation';
+import { useErrorFocus, useMutation } from './useMutation';
 
 export type Actions = ReturnType<typeof useActions>;
 
@@ -32,13 +32,7 @@ export function useActions(of: string, focusOutcome: () => void) {
   });
   const conflict = based && send.error?.code.endsWith('_overtaken') ? send.error : undefined;
   const error = conflict ? undefined : send.error;
-  const focusError = useEffectEvent((failure?: ApiError) => {
-    if (!failure) return;
-    const invalid = document.querySelector<HTMLElement>('[aria-invalid]');
-    if (invalid) invalid.focus();
-    else focusOutcome();
-  });
-  useEffect(() => focusError(error), [error]);
+  useErrorFocus(error, focusOutcome);
   return {
     error,
     /** The edit conflict of an action's form, which shows it itself. */
