@@ -18,6 +18,8 @@ type Image struct {
 	// Author is who has uploaded it, as others read the name.
 	Author    string
 	CreatedAt time.Time
+	// Revision is how often it was described.
+	Revision int64
 }
 
 // Described reports whether a text may use the image.
@@ -31,13 +33,15 @@ type row struct {
 	Decorative   bool
 	Author       string
 	CreatedAt    time.Time
+	Revision     int64
 }
 
-const columns = `name, bytes, alt_en, alt_zh, decorative, author, created_at`
+const columns = `name, bytes, alt_en, alt_zh, decorative, author, created_at,
+	(select count(*) from audit_log where entity = 'image' and entity_id = image.name and action = 'describe') as revision`
 
 func (r row) image() Image {
 	name, _ := ParseName(r.Name)
-	return Image{name, r.Bytes, r.AltEn, r.AltZh, r.Decorative, r.Author, r.CreatedAt}
+	return Image{name, r.Bytes, r.AltEn, r.AltZh, r.Decorative, r.Author, r.CreatedAt, r.Revision}
 }
 
 // Named returns the images of the names, by name; those that there are not are missing.

@@ -118,21 +118,35 @@ func TestAnImageIsUploadedDescribedAndDeleted(t *testing.T) {
 		{image.Words{AltEn: "A map", AltZh: " "}, map[string]string{"altZh": "image_alt_required"}},
 		{image.Words{AltEn: strings.Repeat("a", 301), AltZh: "地图"}, map[string]string{"altEn": "image_alt_long"}},
 	} {
-		_, err := f.Describe(ctx, mei, hash, c.words)
+		_, err := f.Describe(ctx, mei, hash, 0, c.words)
 		var refused *fault.Error
 		require.ErrorAs(t, err, &refused)
 		require.Equal(t, c.wrong, refused.Fields)
 	}
-	described, err := f.Describe(ctx, mei, hash, image.Words{AltEn: " A map\n", AltZh: "地图"})
+	described, err := f.Describe(ctx, mei, hash, 0, image.Words{AltEn: " A map\n", AltZh: "地图"})
 	require.NoError(t, err)
-	require.Equal(t, []string{"A map", "地图"}, []string{described.AltEn, described.AltZh})
+	require.Equal(t, []any{"A map", "地图", int64(1)}, []any{described.AltEn, described.AltZh, described.Revision})
 	require.True(t, described.Described())
-	_, err = f.Describe(ctx, mei, hash, image.Words{AltEn: "A map", AltZh: "地图"})
-	require.NoError(t, err)
-	decorative, err := f.Describe(ctx, mei, hash, image.Words{AltEn: "left out", Decorative: true})
+	_, err = f.Describe(ctx, mei, hash, 1, image.Words{AltEn: "A map", AltZh: "地图"})
+	require.Equal(t, "details_same", fault.Code(err))
+	_, err = f.Describe(ctx, audit.By{Actor: "staff:ben@shop.example", Author: "Ben"}, hash, 0, image.Words{AltEn: "Another", AltZh: "地图"})
+	var overtaken *fault.Error
+	require.ErrorAs(t, err, &overtaken)
+	require.Equal(t, []any{"image_overtaken", "mei@shop.example"}, []any{overtaken.Code, overtaken.Params["author"]})
+	decorative, err := f.Describe(ctx, mei, hash, 1, image.Words{AltEn: "left out", Decorative: true})
 	require.NoError(t, err)
 	require.True(t, decorative.Described() && decorative.AltEn == "")
-	_, err = f.Describe(ctx, mei, strings.Repeat("0", 32), image.Words{Decorative: true})
+	now, err := f.One(ctx, hash)
+	require.NoError(t, err)
+	require.Equal(t, []any{decorative, int64(2)}, []any{now, now.Revision})
+	errs := make([]error, 2)
+	var both sync.WaitGroup
+	for i, alt := range []string{"Mei's", "Ben's"} {
+		both.Go(func() { _, errs[i] = f.Describe(ctx, mei, hash, 2, image.Words{AltEn: alt, AltZh: "地图"}) })
+	}
+	both.Wait()
+	require.ElementsMatch(t, []string{"", "image_overtaken"}, []string{fault.Code(errs[0]), fault.Code(errs[1])})
+	_, err = f.Describe(ctx, mei, strings.Repeat("0", 32), 0, image.Words{Decorative: true})
 	require.Equal(t, "not_found", fault.Code(err))
 
 	err = f.Delete(ctx, mei, hash, func(_ pg.Conn, name string) ([]string, error) {
@@ -144,7 +158,7 @@ func TestAnImageIsUploadedDescribedAndDeleted(t *testing.T) {
 	require.Equal(t, []any{"image_in_use", "Refunds, Delivery"}, []any{refused.Code, refused.Params["texts"]})
 	require.NoError(t, f.Delete(ctx, mei, hash, nobody))
 	require.Equal(t, "not_found", fault.Code(f.Delete(ctx, mei, hash, nobody)))
-	require.Equal(t, []string{"upload", "describe", "describe", "delete"}, f.log())
+	require.Equal(t, []string{"upload", "describe", "describe", "describe", "delete"}, f.log())
 }
 
 func TestImagesAreListedAndFound(t *testing.T) {
@@ -154,7 +168,7 @@ func TestImagesAreListedAndFound(t *testing.T) {
 	for _, word := range []string{"harbour", "mountain", "market"} {
 		f.clock.Advance(time.Second)
 		i := f.upload(word)
-		_, err := f.Describe(ctx, mei, i.Name.Hash, image.Words{AltEn: "A " + word, AltZh: "图 100% " + word})
+		_, err := f.Describe(ctx, mei, i.Name.Hash, 0, image.Words{AltEn: "A " + word, AltZh: "图 100% " + word})
 		require.NoError(t, err)
 		names = append([]string{i.Name.String()}, names...)
 	}

@@ -20,8 +20,9 @@ type Words struct {
 	Decorative   bool
 }
 
-// Describe says what an image shows. Of a decorative one the words are left out. Faults: not_found, validation_failed.
-func (s *Service) Describe(ctx context.Context, by audit.By, hash string, w Words) (Image, error) {
+// Describe says what an image shows, whose revision was seen. Of a decorative one the words are left out. Faults: not_found,
+// image_overtaken, details_same, validation_failed.
+func (s *Service) Describe(ctx context.Context, by audit.By, hash string, revision int64, w Words) (Image, error) {
 	w.AltEn, w.AltZh = input.Line(w.AltEn), input.Line(w.AltZh)
 	if w.Decorative {
 		w.AltEn, w.AltZh = "", ""
@@ -45,11 +46,19 @@ func (s *Service) Describe(ctx context.Context, by audit.By, hash string, w Word
 		if err != nil {
 			return err
 		}
+		times, author, err := audit.Changes(tx, "image", was.Name.String(), "describe")
+		switch {
+		case err != nil:
+			return err
+		case times != revision:
+			return fault.New("image_overtaken").WithParams(map[string]any{"author": author})
+		}
 		out = was
 		out.AltEn, out.AltZh, out.Decorative = w.AltEn, w.AltZh, w.Decorative
 		if out == was {
-			return nil
+			return fault.New("details_same")
 		}
+		out.Revision = revision + 1
 		if err := pg.Exec(tx, "describe an image", `update image set alt_en = ?, alt_zh = ?, decorative = ? where hash = ?`,
 			w.AltEn, w.AltZh, w.Decorative, hash); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/roamcart/roamcart/bff/cart"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
@@ -106,12 +107,38 @@ func (o Order) statusMails() []string {
 type Correction struct {
 	OrderID       int64
 	Actor, Reason string
+	// Revision is that of what is corrected, as the author has seen it.
+	Revision int64
+}
+
+const correctedEmail, correctedAddress = "correct email", "correct address"
+
+// Revisions count how often support has put right the email and the address of an order that has this history.
+func Revisions(history []Entry) (email, address int64) {
+	for _, e := range history {
+		switch e.Action {
+		case correctedEmail:
+			email++
+		case correctedAddress:
+			address++
+		}
+	}
+	return email, address
+}
+
+// seen refuses a correction whose author has not seen the newest one of its kind. The order is locked. Fault: correction_overtaken.
+func (c Correction) seen(tx *pg.Tx, action string) error {
+	times, author, err := audit.Changes(tx, "order", fmt.Sprint(c.OrderID), action)
+	if err == nil && times != c.Revision {
+		err = fault.New("correction_overtaken").WithParams(map[string]any{"author": author})
+	}
+	return err
 }
 
 // CorrectEmail lets an order's mails go to another address, which is valid, from now on, beginning with those that say where it stands.
 // tell tells the one that it had, with the order as it was. Whoever has claimed the points of a guest's order as the owner of the former
 // address loses them, and with them the right to take the order into an account. Faults: validation_failed (email), order_not_found,
-// order_erased.
+// order_erased, correction_overtaken.
 func (s *Service) CorrectEmail(ctx context.Context, c Correction, email string, tell func(ctx context.Context, tx *pg.Tx, former Order) error) error {
 	return s.withLock(ctx, c.OrderID, func(ctx context.Context, tx *pg.Tx, locked Locked) error {
 		o, err := s.Read(ctx, tx, locked)
@@ -120,7 +147,11 @@ func (s *Service) CorrectEmail(ctx context.Context, c Correction, email string, 
 			return err
 		case o.Contact.Email == "":
 			return fault.New("order_erased")
-		case NormalEmail(o.Contact.Email) == NormalEmail(email):
+		}
+		if err := c.seen(tx, correctedEmail); err != nil {
+			return err
+		}
+		if NormalEmail(o.Contact.Email) == NormalEmail(email) {
 			return fault.Form{"email": "email_same"}.Err()
 		}
 		if err := tell(ctx, tx, o); err != nil {
@@ -133,7 +164,7 @@ func (s *Service) CorrectEmail(ctx context.Context, c Correction, email string, 
 		}
 		err = pg.Exec(
 			tx,
-			"correct email",
+			correctedEmail,
 			`update orders set email = ?, email_normal = ?, earner_id = null where id = ?`,
 			email,
 			NormalEmail(email),
@@ -145,12 +176,12 @@ func (s *Service) CorrectEmail(ctx context.Context, c Correction, email string, 
 		if _, err := s.mailAgain(ctx, tx, o); err != nil {
 			return err
 		}
-		return s.Audit(tx, locked, c.Actor, "correct email", string(o.Status), string(o.Status), map[string]any{"reason": c.Reason})
+		return s.Audit(tx, locked, c.Actor, correctedEmail, string(o.Status), string(o.Status), map[string]any{"reason": c.Reason})
 	})
 }
 
 // CorrectAddress lets a parcel go to another address, which has no Problems, in the country that its freight was paid for. Faults:
-// validation_failed (addressLine1), order_not_found, order_erased, parcel_left.
+// validation_failed (addressLine1), order_not_found, order_erased, parcel_left, correction_overtaken.
 func (s *Service) CorrectAddress(ctx context.Context, c Correction, to Address) error {
 	return s.withLock(ctx, c.OrderID, func(ctx context.Context, tx *pg.Tx, locked Locked) error {
 		o, err := s.Read(ctx, tx, locked)
@@ -162,15 +193,18 @@ func (s *Service) CorrectAddress(ctx context.Context, c Correction, to Address) 
 		case !o.Redirectable():
 			return fault.New("parcel_left")
 		}
+		if err := c.seen(tx, correctedAddress); err != nil {
+			return err
+		}
 		to.Country, to.Email = o.Address.Country, o.Address.Email
 		if to == *o.Address {
 			return fault.Form{"addressLine1": "address_same"}.Err()
 		}
-		err = pg.Exec(tx, "correct address", `update orders set address = cast(? as jsonb) where id = ?`, pg.AsJSON(to), o.ID)
+		err = pg.Exec(tx, correctedAddress, `update orders set address = cast(? as jsonb) where id = ?`, pg.AsJSON(to), o.ID)
 		if err != nil {
 			return err
 		}
-		return s.Audit(tx, locked, c.Actor, "correct address", string(o.Status), string(o.Status), map[string]any{"reason": c.Reason})
+		return s.Audit(tx, locked, c.Actor, correctedAddress, string(o.Status), string(o.Status), map[string]any{"reason": c.Reason})
 	})
 }
 

@@ -1,8 +1,10 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/order"
@@ -73,15 +75,20 @@ func (s *Service) Any(ctx context.Context) (bool, error) {
 	return err == nil, err
 }
 
-// SetRole gives a member another role and ends the member's sessions. Faults: staff_member_not_found, staff_last_admin,
-// validation_failed.
-func (s *Service) SetRole(ctx context.Context, by audit.By, id int64, role Role) error {
+// SetRole gives a member another role than the one that was seen, and ends the member's sessions. Faults: staff_member_not_found,
+// staff_last_admin, staff_role_overtaken, validation_failed.
+func (s *Service) SetRole(ctx context.Context, by audit.By, id int64, seen, role Role) error {
 	if !role.Known() {
 		return fault.Fields(map[string]string{"role": "invalid_value"})
 	}
 	return s.change(ctx, by, id, role != Admin, func(tx *pg.Tx, m Member) (entry, error) {
-		if m.Role == role {
+		switch m.Role {
+		case role:
 			return entry{}, errUnchanged
+		case seen:
+		default:
+			_, author, err := audit.Changes(tx, "staff", strconv.FormatInt(id, 10), "role")
+			return entry{}, cmp.Or(err, error(fault.New("staff_role_overtaken").WithParams(map[string]any{"author": author})))
 		}
 		err := pg.Exec(tx, "set a role", `update staff_member set role = ? where id = ?`, role, id)
 		return entry{Action: "role", From: string(m.Role), To: string(role)}, err

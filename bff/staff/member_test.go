@@ -107,13 +107,17 @@ func TestChangesEndSessions(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	ada, device := f.newMemberWithPasskey(t, "ada@example.com", staff.Publisher)
-	if err := f.SetRole(ctx, boss, ada.Member.ID, "owner"); fault.Code(err) != "validation_failed" {
+	if err := f.SetRole(ctx, boss, ada.Member.ID, staff.Publisher, "owner"); fault.Code(err) != "validation_failed" {
 		t.Errorf("no role: %v", err)
 	}
-	if err := f.SetRole(ctx, boss, ada.Member.ID, staff.Publisher); err != nil || !f.isSessionAlive(t, ada.Token) {
+	if err := f.SetRole(ctx, boss, ada.Member.ID, staff.Editor, staff.Publisher); err != nil || !f.isSessionAlive(t, ada.Token) {
 		t.Errorf("the same role: %v", err)
 	}
-	if err := f.SetRole(ctx, boss, ada.Member.ID, staff.Support); err != nil || f.isSessionAlive(t, ada.Token) {
+	err := f.SetRole(ctx, boss, ada.Member.ID, staff.Editor, staff.Support)
+	if fault.Code(err) != "staff_role_overtaken" || !f.isSessionAlive(t, ada.Token) {
+		t.Errorf("a role that nobody has seen: %v", err)
+	}
+	if err := f.SetRole(ctx, boss, ada.Member.ID, staff.Publisher, staff.Support); err != nil || f.isSessionAlive(t, ada.Token) {
 		t.Errorf("another role: %v", err)
 	}
 	again, err := f.LoginWithPasskey(ctx, request(), device.use(t, f.beginLogin(t)))
@@ -142,7 +146,7 @@ func TestTheLastAdminStays(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	ada := f.newMember(t, "ada@example.com", staff.Admin).Member
-	if err := f.SetRole(ctx, boss, ada.ID, staff.Editor); fault.Code(err) != "staff_last_admin" {
+	if err := f.SetRole(ctx, boss, ada.ID, staff.Admin, staff.Editor); fault.Code(err) != "staff_last_admin" {
 		t.Errorf("the last one: %v", err)
 	}
 	bo := f.newMember(t, "bo@example.com", staff.Admin).Member
@@ -168,7 +172,7 @@ func TestTheLog(t *testing.T) {
 	own := audit.By{Actor: ada.Member.Actor(), RequestID: "r3"}
 	for _, err := range []error{
 		f.SetProfile(ctx, own, ada.Member, "Ada L.", "zh"), f.SetProfile(ctx, own, ada.Member, "Ada L.", "zh"),
-		f.SetRole(ctx, boss, ada.Member.ID, staff.Publisher), f.Disable(ctx, boss, ada.Member.ID), f.Disable(ctx, boss, ada.Member.ID),
+		f.SetRole(ctx, boss, ada.Member.ID, staff.Editor, staff.Publisher), f.Disable(ctx, boss, ada.Member.ID), f.Disable(ctx, boss, ada.Member.ID),
 		f.Enable(ctx, boss, ada.Member.ID),
 	} {
 		require.NoError(t, err)

@@ -93,7 +93,9 @@ func (p membersArea) change(c echo.Context) error {
 		return err
 	}
 	in, err := Decode[struct {
+		// Seen is the role that a new one replaces.
 		Role     *staff.Role `json:"role"`
+		Seen     staff.Role  `json:"seen"`
 		Disabled *bool       `json:"disabled"`
 	}](c)
 	ctx := c.Request().Context()
@@ -103,7 +105,7 @@ func (p membersArea) change(c echo.Context) error {
 	case (in.Role == nil) == (in.Disabled == nil):
 		return fault.New("bad_request")
 	case in.Role != nil:
-		return Respond(c, p.Staff.SetRole(ctx, By(c), id, *in.Role))
+		return Respond(c, p.Staff.SetRole(ctx, By(c), id, in.Seen, *in.Role))
 	case *in.Disabled:
 		return Respond(c, p.Staff.Disable(ctx, By(c), id))
 	}

@@ -153,7 +153,11 @@ func TestASessionIsEndedAtOnce(t *testing.T) {
 	if a := f.call(http.MethodPatch, path, token, `{"role":"admin"}`); a.code() != "forbidden" {
 		t.Errorf("one's own role: %s", a.Body)
 	}
-	if a := f.call(http.MethodPatch, path, admin, `{"role":"editor"}`); a.StatusCode != http.StatusNoContent {
+	a := f.call(http.MethodPatch, path, admin, `{"seen":"support","role":"editor"}`)
+	if a.code() != "staff_role_overtaken" || a.StatusCode != http.StatusConflict {
+		t.Errorf("a role that nobody has seen: %d %s", a.StatusCode, a.Body)
+	}
+	if a := f.call(http.MethodPatch, path, admin, `{"seen":"publisher","role":"editor"}`); a.StatusCode != http.StatusNoContent {
 		t.Errorf("%d %s", a.StatusCode, a.Body)
 	}
 	if a := f.call(http.MethodGet, "/me", token, ""); a.code() != "login_required" || a.StatusCode != http.StatusUnauthorized {

@@ -55,7 +55,7 @@ test.describe(() => {
     t,
     monitor,
   }) => {
-    for (const status of [401, 415, 422]) monitor.allow(status);
+    for (const status of [401, 409, 415, 422]) monitor.allow(status);
     await enterStudio(page, 'publisher', 'Cy', 'en', t);
     const { hash } = await uploaded(page, 'en', t);
 
@@ -91,8 +91,21 @@ test.describe(() => {
         new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
       );
     }, pasted);
-    await dialog.getByLabel(t('studio-images:describe.en')).fill('A harbour');
-    await dialog.getByLabel(t('studio-images:describe.zh')).fill('港口');
+    await dialog.getByLabel(t('studio-images:describe.en')).fill('A port');
+    await dialog.getByLabel(t('studio-images:describe.zh')).fill('码头');
+    // Meanwhile a colleague describes it: the words are compared, and theirs are taken.
+    const other = await page.context().newPage();
+    await other.goto('/studio/images');
+    const src = await dialog.getByRole('presentation').getAttribute('src');
+    const card = other.getByRole('listitem').filter({ has: other.locator(`img[src="${src}"]`) });
+    await card.getByLabel(t('studio-images:describe.en')).fill('A harbour');
+    await card.getByLabel(t('studio-images:describe.zh')).fill('港口');
+    await card.getByRole('button', { name: t('studio-images:describe.save') }).click();
+    await expect(card.getByText(t('studio-images:describe.saved'))).toBeVisible();
+    await other.close();
+    await dialog.getByRole('button', { name: t('studio-images:pick.insert') }).click();
+    await expect(dialog.getByText('A harbour')).toBeVisible();
+    await dialog.getByRole('button', { name: t('studio:conflict.theirs') }).click();
     await dialog.getByRole('button', { name: t('studio-images:pick.insert') }).click();
     await expect(editor('zh').getByRole('img', { name: '港口' })).toBeVisible();
     for (const locale of LANGS)

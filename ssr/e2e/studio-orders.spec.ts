@@ -69,11 +69,68 @@ test('an order is found, held, shipped and partly refunded', async ({
     await group('address').getByLabel(t('studio-orders:reason')).fill('买家来电');
     await group('address').getByRole('button').click();
     await expect(group('address').getByText(t('errors:address_line1_required'))).toBeVisible();
+    await expect(line).toBeFocused();
     await checkPage(support, title);
     await line.fill('99 Harbour Road');
     await group('address').getByRole('button').click();
     await expect(support.getByText(t('studio-orders:done.address'))).toBeVisible();
     await expect(support.getByText('99 Harbour Road')).toBeVisible();
+
+    // A colleague in another browser has been faster: what is typed here replaces nothing unseen.
+    await line.fill('98 Harbour Road');
+    const colleague = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
+    await enterStudio(colleague, 'support', 'Bo', lang, t);
+    await colleague.goto(support.url());
+    const theirs = colleague
+      .getByRole('group')
+      .filter({ hasText: t('studio-orders:correct.address') });
+    await theirs.getByText(t('studio-orders:correct.address')).first().click();
+    await theirs.getByLabel(t('studio-orders:correct.parts.addressLine1')).fill('97 Harbour Road');
+    await theirs.getByLabel(t('studio-orders:reason')).fill('买家来信');
+    await theirs.getByRole('button').click();
+    await expect(colleague.getByText(t('studio-orders:done.address'))).toBeVisible();
+    const diff = group('address').getByRole('group', { name: t('studio-texts:changes.label') });
+    const save = { name: t('studio-orders:correct.address') };
+    for (const press of ['first', 'again']) {
+      await group('address').getByRole('button', save).click();
+      await expect(diff.locator('del'), press).toHaveText(['97']);
+      await expect(diff.locator('ins')).toHaveText(['98']);
+      await expect(support.getByText('97 Harbour Road').first()).toBeVisible();
+    }
+    await expect(support.getByText(/support-.*已在此期间作了更正/)).toBeVisible();
+    await checkPage(support, title);
+    await group('address')
+      .getByRole('button', { name: t('studio:conflict.mine') })
+      .click();
+    await expect(support.getByText(t('studio-orders:done.address'))).toBeVisible();
+    await expect(support.getByText('98 Harbour Road').first()).toBeVisible();
+
+    // The answer of a save is lost: it is saved, and sending it again, or something else, is no conflict with oneself.
+    const loseOneAnswer = () =>
+      support.route(
+        '**/address',
+        async (route) => {
+          await route.fetch();
+          await route.abort();
+        },
+        { times: 1 },
+      );
+    await support.setViewportSize({ width: 375, height: 800 });
+    for (const [lost, sent] of [
+      ['96 Harbour Road', '96 Harbour Road'],
+      ['95 Harbour Road', '99 Harbour Road'],
+    ] as const) {
+      await loseOneAnswer();
+      await line.fill(lost);
+      await group('address').getByRole('button', save).click();
+      await expect(support.getByText(t('studio:common.offline'))).toBeInViewport();
+      await line.fill(sent);
+      await group('address').getByRole('button', save).click();
+      await expect(support.getByText(t('studio-orders:done.address'))).toBeVisible();
+      await expect(diff).toHaveCount(0);
+      await expect(support.getByText(sent).first()).toBeVisible();
+    }
+    await support.setViewportSize({ width: 1440, height: 900 });
 
     await group('email').getByText(t('studio-orders:correct.email')).first().click();
     const typed = group('email').getByLabel(t('studio-orders:correct.newEmail'), { exact: true });

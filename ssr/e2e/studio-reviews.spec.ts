@@ -48,6 +48,7 @@ test('a review is read, shown on the home page and taken down', async ({
   // The other tab is told that it is too late, and shows what there is now.
   await sameItem.getByRole('button', show).click();
   await expect(other.getByText(t('errors:review_decided'))).toBeVisible();
+  await expect(other.locator('main :focus')).toContainText(t('errors:review_decided'));
   await expect(sameItem).toHaveCount(0);
 
   const home = async () => (await page.request.get(`/${lang}/home`)).text();

@@ -1,8 +1,10 @@
+import type { Page } from '@playwright/test';
 import { inviteMember } from './cli';
 import { accessibilityProblems } from './inspect';
 import { waitForMail } from './outbox';
 import { LANGS, expect, test } from './test';
 import { addAuthenticator, checkPage, openByNavigation } from './studio';
+import { fixedPart } from './texts';
 
 // Members of staff get into the Studio and manage each other. Each test makes its own members.
 
@@ -132,6 +134,32 @@ for (const lang of LANGS) {
         .click();
       await expect(other.getByRole('heading', { name: t('studio:login.title') })).toBeVisible();
       await theirs.close();
+
+      // Of two who give somebody another role, the second one has to look at the first one's.
+      const twin = await page.context().newPage();
+      await twin.goto(page.url());
+      const roleOn = (who: Page) => who.getByLabel(t('studio:people.roleOf', { name: bo }));
+      const rowOn = (who: Page) => who.getByRole('listitem').filter({ has: roleOn(who) });
+      const setRole = async (who: Page, role: string) => {
+        await roleOn(who).selectOption(role);
+        await rowOn(who)
+          .getByRole('button', { name: t('studio:people.setRole') })
+          .click();
+      };
+      await expect(roleOn(twin)).toHaveValue('editor');
+      await setRole(page, 'publisher');
+      await expect(rowOn(page).getByText(t('studio:common.saved'))).toBeVisible();
+      monitor.allow(409);
+      await setRole(twin, 'support');
+      await expect(
+        rowOn(twin).getByText(fixedPart(t, 'errors:staff_role_overtaken', 'author')),
+      ).toBeVisible();
+      await expect(roleOn(twin)).toHaveValue('publisher');
+      await checkPage(twin, t('studio:people.title'));
+      await setRole(twin, 'support');
+      await expect(rowOn(twin).getByText(t('studio:common.saved'))).toBeVisible();
+      await page.reload();
+      await expect(roleOn(page)).toHaveValue('support');
     });
   });
 }

@@ -88,6 +88,7 @@ for (const lang of LANGS) {
         await expect(open).toBeHidden();
         await label('addressEn').fill('1 Example Road');
         await label('addressZh').fill('示例路 1 号');
+        await label('phoneCountry').selectOption('SG');
         await page.getByRole('button', { name: t('studio-sites:change.save') }).click();
         await expect(page.getByText(t('studio-sites:change.saved'))).toBeVisible();
         // Another tab is faster: pressing the button once more does not overwrite what it saved.

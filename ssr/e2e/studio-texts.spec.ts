@@ -131,6 +131,9 @@ for (const lang of LANGS) {
         .getByRole('button', { name: t('studio-texts:history.restore') })
         .click();
       await expect(publisher.getByText(t('studio-texts:history.restored'))).toBeVisible();
+      await expect(publisher.locator('main :focus')).toContainText(
+        t('studio-texts:history.restored'),
+      );
       for (const locale of LANGS) expect(await published(locale)).not.toContain(WORDS[locale]);
       await publisher.context().close();
       // The page beside the editor runs no script, and the browser says so.

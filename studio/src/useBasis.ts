@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { ApiError } from './api/client';
 
@@ -15,6 +15,9 @@ export function noteOwn(own: OwnRevisions, revision: string): string {
   return next;
 }
 
+/** Writes values in words, a line for each field. */
+type InWords<T> = (of: T) => string;
+
 export type Basis<T> = ReturnType<typeof useBasis<T & { revision: string }>>;
 
 /**
@@ -22,29 +25,67 @@ export type Basis<T> = ReturnType<typeof useBasis<T & { revision: string }>>;
  * when the page's loaders run again, and moves on when the page saves, or when the editor has resolved a conflict.
  * @param now what the loader has read last
  * @param own the revisions of the page, where several forms change one object
+ * @param reread reads `now` again where that is not what the page's loaders do
  */
-export function useBasis<T extends { revision: string }>(now: T, own?: OwnRevisions) {
+export function useBasis<T extends { revision: string }>(
+  now: T,
+  own?: OwnRevisions,
+  reread?: () => Promise<unknown>,
+) {
   const { revalidate } = useRevalidator();
   const alone = useOwnRevisions();
   const made = own ?? alone;
   const [taken, setTaken] = useState({ values: now, edition: 0 });
-  const [conflict, setConflict] = useState<{ mine: string; open: boolean }>();
+  const [conflict, setConflict] = useState<{ mine: string; saved: InWords<T>; open: boolean }>();
   const revision = useRef(now.revision);
+  // What was sent without an answer. The server may have saved it.
+  const unanswered = useRef<string>(undefined);
+  const latest = useRef(now);
+  useEffect(() => {
+    latest.current = now;
+  });
+  const [rendered, setRendered] = useState<() => void>();
+  useEffect(() => rendered?.(), [rendered]);
 
-  /** Sends values with the revision that they are based on. @param mine the values in words, for a conflict */
-  async function save(mine: string, send: (revision: string) => Promise<unknown>) {
+  /** Reads the page again. @returns what is saved now */
+  async function readAgain(): Promise<T> {
+    await (reread ?? revalidate)();
+    await new Promise<void>((resolve) => startTransition(() => setRendered(() => resolve)));
+    return latest.current;
+  }
+
+  /**
+   * Sends values with the revision that they are based on. What is saved already, by a request whose answer was lost, is no conflict.
+   * @param mine the values in words
+   * @param saved writes what the loader has read in the same words
+   */
+  async function save(
+    mine: string,
+    saved: InWords<T>,
+    send: (revision: string) => Promise<unknown>,
+  ): Promise<void> {
     let from = revision.current;
     while (made.has(from)) from = made.get(from)!;
     try {
       await send(from);
+      revision.current = noteOwn(made, from);
     } catch (error) {
-      if (error instanceof ApiError && error.code.endsWith('_overtaken')) {
-        await revalidate();
-        setConflict({ mine, open: true });
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 0 || error.status >= 500) unanswered.current = mine;
+      if (!error.code.endsWith('_overtaken')) throw error;
+      const read = await readAgain();
+      const theirs = saved(read);
+      if (theirs !== mine && theirs !== unanswered.current) {
+        setConflict({ mine, saved, open: true });
+        throw error;
       }
-      throw error;
+      revision.current = read.revision;
+      if (theirs !== mine) {
+        unanswered.current = undefined;
+        return save(mine, saved, send);
+      }
     }
-    revision.current = noteOwn(made, from);
+    unanswered.current = undefined;
     setConflict(undefined);
   }
 
@@ -54,8 +95,12 @@ export function useBasis<T extends { revision: string }>(now: T, own?: OwnRevisi
     /** The key of the form: it changes when the form begins anew. */
     edition: taken.edition,
     now,
-    /** What was typed when somebody else had been first; `open` until the editor has chosen. */
-    conflict,
+    /** What was typed when somebody else had been first, and what is saved now, in words; `open` until the editor has chosen. */
+    conflict: conflict && {
+      mine: conflict.mine,
+      theirs: conflict.saved(now),
+      open: conflict.open,
+    },
     save,
     /** Lets the next save replace what there is now. */
     keepMine: () => {

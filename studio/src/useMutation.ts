@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
 import { useRevalidator } from 'react-router';
 import { toApiError, type ApiError } from './api/client';
 
@@ -33,7 +33,19 @@ export function useMutation<Args extends unknown[]>(send: (...args: Args) => Pro
   return { ...state, run };
 }
 
-/** The same for a form: `send` gets the values by field name. `reset` empties the form after a success. */
+/** After an error, focuses the first invalid field of the page, otherwise what the page says about it, which may be far away. */
+export function useErrorFocus(error: ApiError | undefined, focusOutcome: () => void) {
+  const focus = useEffectEvent(() => {
+    const invalid = document.querySelector<HTMLElement>('[aria-invalid]');
+    if (invalid) invalid.focus();
+    else focusOutcome();
+  });
+  useEffect(() => {
+    if (error) focus();
+  }, [error]);
+}
+
+/** Runs a mutation for a form: `send` gets the values by field name. `reset` empties the form after a success. */
 export function useForm(
   send: (values: Record<string, string>, form: HTMLFormElement) => Promise<unknown>,
   { reset = false } = {},

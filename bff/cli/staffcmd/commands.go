@@ -16,7 +16,7 @@ type Staff interface {
 	Invite(ctx context.Context, by audit.By, i staff.Invite) (staff.Invitation, string, error)
 	People(ctx context.Context) ([]staff.Person, error)
 	ByEmail(ctx context.Context, email string) (staff.Member, error)
-	SetRole(ctx context.Context, by audit.By, id int64, role staff.Role) error
+	SetRole(ctx context.Context, by audit.By, id int64, seen, role staff.Role) error
 	Disable(ctx context.Context, by audit.By, id int64) error
 	Enable(ctx context.Context, by audit.By, id int64) error
 	Sessions(ctx context.Context, memberID int64) ([]staff.Session, error)
@@ -112,7 +112,7 @@ func (c *CLI) role(f *flag.FlagSet) ops.Action {
 		if err != nil {
 			return nil, err
 		}
-		if err := c.Staff.SetRole(ctx, who, m.ID, staff.Role(call.Args[1])); err != nil {
+		if err := c.Staff.SetRole(ctx, who, m.ID, m.Role, staff.Role(call.Args[1])); err != nil {
 			return nil, err
 		}
 		return changed{m.Email, call.Args[1]}, nil

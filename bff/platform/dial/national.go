@@ -119,6 +119,15 @@ func Number(typed string, countries ...string) string {
 // National reports whether the numbers of a country are known as they are written within it.
 func National(country string) bool { return national[country].code != "" }
 
+// NationalCodes are the country codes, without +, of the countries whose numbers are known as they are written within them.
+func NationalCodes() map[string]string {
+	out := map[string]string{}
+	for country, p := range national {
+		out[country] = p.code
+	}
+	return out
+}
+
 // withoutPrefix takes the 0 out of +44 (0)7700 900123, which is written for those who dial it at home.
 func withoutPrefix(digits string) string {
 	for _, country := range codes[Code(digits)] {

@@ -34,6 +34,7 @@ func (a *Area) Routes(r *studio.Router) {
 	r.Read("/images", staff.ReadImages, a.list)
 	r.Write(http.MethodPost, "/images", staff.EditImages, a.upload, studio.Upload(encode.MaxBytes),
 		studio.ContentTypes("image/jpeg", "image/png", "image/webp", "image/gif", echo.MIMEOctetStream))
+	r.Read("/images/:hash", staff.ReadImages, a.show)
 	r.Write(http.MethodPut, "/images/:hash", staff.EditImages, a.describe)
 	r.Write(http.MethodDelete, "/images/:hash", staff.EditImages, a.remove)
 	r.Read("/images/files/:file", staff.ReadImages, file(web.NewImages(a.Images.Store)))
@@ -57,6 +58,7 @@ type item struct {
 	// Thumbnail is the path of its smallest file.
 	Thumbnail string `json:"thumbnail"`
 	Uses      []use  `json:"uses"`
+	Revision  int64  `json:"revision,string"`
 }
 
 // use is a text that uses an image. Site is 0 for one that all sites share.
@@ -71,7 +73,7 @@ func itemOf(i image.Image, uses []editor.Use, lang string) item {
 	n := i.Name
 	out := item{
 		n.Hash, n.String(), n.Width, n.Height, i.Bytes, i.AltEn, i.AltZh, i.Decorative, i.Described(), i.Author, i.CreatedAt,
-		studio.Prefix + "/api/images/files/" + n.File(n.Widths()[0], "webp"), []use{},
+		studio.Prefix + "/api/images/files/" + n.File(n.Widths()[0], "webp"), []use{}, i.Revision,
 	}
 	for _, u := range uses {
 		out.Uses = append(out.Uses, use{u.Tenant, u.Kind, u.Text.Name, titleOf(u, lang)})
@@ -143,6 +145,10 @@ func (a *Area) answer(c echo.Context) func(i image.Image, err error) error {
 	}
 }
 
+func (a *Area) show(c echo.Context) error {
+	return a.answer(c)(a.Images.One(c.Request().Context(), c.Param("hash")))
+}
+
 func (a *Area) upload(c echo.Context) error {
 	return a.answer(c)(a.Images.Upload(c.Request().Context(), studio.By(c), studio.Uploaded(c)))
 }
@@ -152,11 +158,13 @@ func (a *Area) describe(c echo.Context) error {
 		AltEn      string `json:"altEn"`
 		AltZh      string `json:"altZh"`
 		Decorative bool   `json:"decorative"`
+		Revision   int64  `json:"revision,string"`
 	}](c)
 	if err != nil {
 		return err
 	}
-	return a.answer(c)(a.Images.Describe(c.Request().Context(), studio.By(c), c.Param("hash"), image.Words(in)))
+	return a.answer(c)(a.Images.Describe(c.Request().Context(), studio.By(c), c.Param("hash"), in.Revision,
+		image.Words{AltEn: in.AltEn, AltZh: in.AltZh, Decorative: in.Decorative}))
 }
 
 func (a *Area) remove(c echo.Context) error {

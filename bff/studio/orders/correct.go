@@ -24,21 +24,22 @@ func (a *Area) mailAgain(c echo.Context) error {
 }
 
 // correctEmail lets the mails of an order go to another address, which the former one is told. Faults: validation_failed (email,
-// reason), order_erased.
+// reason), order_erased, correction_overtaken.
 func (a *Area) correctEmail(c echo.Context) error {
 	o, err := a.named(c)
 	if err != nil {
 		return err
 	}
 	in, err := studio.Decode[struct {
-		Email  string `json:"email"`
-		Reason string `json:"reason"`
+		Email    string `json:"email"`
+		Reason   string `json:"reason"`
+		Revision int64  `json:"revision,string"`
 	}](c)
 	if err != nil {
 		return err
 	}
 	bad := fault.Form{}
-	fix := correction(c, o, bad, in.Reason)
+	fix := correction(c, o, bad, in.Reason, in.Revision)
 	in.Email = input.Plain(in.Email)
 	bad.Correct("email", in.Email, "email", a.Rules.Email(in.Email))
 	if err := bad.Err(); err != nil {
@@ -51,7 +52,7 @@ func (a *Area) correctEmail(c echo.Context) error {
 }
 
 // correctAddress lets a parcel that has not left go to another address in the same country. Faults: validation_failed (fields of the
-// address, reason), order_erased, parcel_left.
+// address, reason), order_erased, parcel_left, correction_overtaken.
 func (a *Area) correctAddress(c echo.Context) error {
 	o, err := a.named(c)
 	if err != nil {
@@ -59,13 +60,14 @@ func (a *Area) correctAddress(c echo.Context) error {
 	}
 	in, err := studio.Decode[struct {
 		order.Address
-		Reason string `json:"reason"`
+		Reason   string `json:"reason"`
+		Revision int64  `json:"revision,string"`
 	}](c)
 	if err != nil {
 		return err
 	}
 	bad := fault.Form{}
-	fix := correction(c, o, bad, in.Reason)
+	fix := correction(c, o, bad, in.Reason, in.Revision)
 	if o.Redirectable() {
 		in.Country, in.Email = o.Address.Country, o.Address.Email
 		maps.Copy(bad, in.Problems("", address.Rules{Email: a.Rules.Email}))
@@ -77,6 +79,6 @@ func (a *Area) correctAddress(c echo.Context) error {
 }
 
 // correction is what every correction has; bad gets what is wrong with its reason.
-func correction(c echo.Context, o order.Order, bad fault.Form, typed string) order.Correction {
-	return order.Correction{OrderID: o.ID, Actor: studio.By(c).Actor, Reason: studio.Reason(bad, typed, true)}
+func correction(c echo.Context, o order.Order, bad fault.Form, typed string, revision int64) order.Correction {
+	return order.Correction{OrderID: o.ID, Actor: studio.By(c).Actor, Reason: studio.Reason(bad, typed, true), Revision: revision}
 }

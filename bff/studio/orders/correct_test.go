@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -113,6 +114,8 @@ func TestAnAddressIsCorrectedUntilTheParcelLeaves(t *testing.T) {
 	// What shipping costs was decided by the country.
 	require.Equal(t, "HK", address["country"])
 	require.NotContains(t, address, "email")
+	f.requireRefused(placed, "address", to, http.StatusConflict, "correction_overtaken")
+	to["revision"] = f.showOrder(placed)["addressRevision"]
 	fields := f.requireRefused(placed, "address", to, http.StatusUnprocessableEntity, "validation_failed")
 	require.Contains(t, fields, "addressLine1")
 
@@ -120,6 +123,43 @@ func TestAnAddressIsCorrectedUntilTheParcelLeaves(t *testing.T) {
 	require.NotContains(t, corrections(f.showOrder(placed)), "address")
 	f.requireRefused(placed, "address", with("addressLine1", "3 Queen's Road"), http.StatusConflict, "parcel_left")
 	f.requireRefused(f.placePaidOrder("esim", 1), "address", to, http.StatusConflict, "parcel_left")
+}
+
+// Of two who correct the same at once one is asked to look again, and is told who was first.
+func TestACorrectionIsNotOverwrittenUnseen(t *testing.T) {
+	f := newFixture(t)
+	placed := f.placePaidOrder("physical", 1)
+	address := func(line, revision string) object {
+		return object{"fullName": "Ada Ng", "addressLine1": line, "city": "Hong Kong", "reason": "moved", "revision": revision}
+	}
+	email := func(typed, revision string) object {
+		return object{"email": typed, "reason": "called", "revision": revision}
+	}
+	require.Equal(t, []any{"0", "0"}, []any{f.showOrder(placed)["emailRevision"], f.showOrder(placed)["addressRevision"]})
+	f.mustPost(placed, "address", address("2 Queen's Road", "0"))
+	f.mustPost(placed, "email", email("new@example.com", "0"))
+	f.mustPost(placed, "email", email("newer@example.com", "1"))
+	is := f.showOrder(placed)
+	require.Equal(t, []any{"2", "1"}, []any{is["emailRevision"], is["addressRevision"]})
+	for act, body := range map[string]object{"email": email("late@example.com", "1"), "address": address("3 Queen's Road", "0")} {
+		status, told := f.post(placed, act, body)
+		require.Equal(t, []any{http.StatusConflict, "correction_overtaken"}, []any{status, told["code"]})
+		require.Contains(t, told["message"], "mei@example.com has corrected this")
+		_, told = f.In("zh").Call(http.MethodPost, "/orders/20/"+placed.OrderNo+"/"+act, f.mei, body)
+		require.Contains(t, told["message"], "mei@example.com 已在此期间作了更正")
+	}
+	require.Equal(t, is, f.showOrder(placed))
+
+	done := make([]string, 2)
+	var both sync.WaitGroup
+	for i, line := range []string{"4 Queen's Road", "5 Queen's Road"} {
+		both.Go(func() {
+			_, told := f.post(placed, "address", address(line, "1"))
+			done[i], _ = told["code"].(string)
+		})
+	}
+	both.Wait()
+	require.ElementsMatch(t, []string{"", "correction_overtaken"}, done)
 }
 
 func TestAnErasedOrderIsNotCorrected(t *testing.T) {

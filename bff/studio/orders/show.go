@@ -53,6 +53,9 @@ type document struct {
 	Refunds  []refund `json:"refunds"`
 	// Disputes are what buyers' banks have called back, whatever became of it.
 	Disputes []dispute `json:"disputes"`
+	// EmailRevision and AddressRevision are those of what support can correct.
+	EmailRevision   int64 `json:"emailRevision,string"`
+	AddressRevision int64 `json:"addressRevision,string"`
 	// History is what was done to it, the oldest first.
 	History []order.Entry `json:"history"`
 	// Can are what may be done now: hold, lift, ship, complete, cancel, refund, giveBack, mails, email, address.
@@ -193,6 +196,7 @@ func (r records) document(o order.Order, of tenant.Tenant, locale string) docume
 		Address: r.to.Address, Tracking: o.TrackingNumber,
 		Lines: []line{}, Refunds: []refund{}, Disputes: []dispute{}, History: r.history, Can: r.possible(o),
 	}
+	out.EmailRevision, out.AddressRevision = order.Revisions(r.history)
 	if o.UserID != nil {
 		out.Customer = strconv.FormatInt(*o.UserID, 10)
 	}

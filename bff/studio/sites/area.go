@@ -7,6 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/roamcart/roamcart/bff/platform/dial"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
 	"github.com/roamcart/roamcart/bff/tenant/regional"
@@ -104,7 +105,9 @@ func (a *Area) list(c echo.Context) error {
 	for _, s := range list {
 		sites = append(sites, a.siteOf(c, s))
 	}
-	return c.JSON(http.StatusOK, map[string]any{"sites": sites, "currencies": currencies(), "methods": regional.Methods})
+	return c.JSON(http.StatusOK, map[string]any{
+		"sites": sites, "currencies": currencies(), "methods": regional.Methods, "phoneCodes": dial.NationalCodes(),
+	})
 }
 
 func (a *Area) show(c echo.Context) error {
@@ -116,5 +119,7 @@ func (a *Area) show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, map[string]any{"site": a.siteOf(c, s), "details": details, "methods": regional.Methods, "currencies": currencies()})
+	return c.JSON(http.StatusOK, map[string]any{
+		"site": a.siteOf(c, s), "details": details, "methods": regional.Methods, "currencies": currencies(), "phoneCodes": dial.NationalCodes(),
+	})
 }

@@ -53,7 +53,7 @@ func (f fixture) count(sql string) (n int) {
 func siteForm(changes object) object {
 	out := object{
 		"code": "jp", "host": "jp.localhost", "nameEn": "Roamcart Japan", "nameZh": "Roamcart 日本站", "brand": "Roamcart JP", "locale": "en",
-		"supportEmail": "jp@roamcart.example", "hotline": "+81 3 1234 5678", "company": "Roamcart KK", "addressEn": "1 Example, Tokyo",
+		"supportEmail": "jp@roamcart.example", "hotline": "+81 3 1234 5678", "phoneCountry": "JP", "company": "Roamcart KK", "addressEn": "1 Example, Tokyo",
 		"addressZh": "东京示例町 1", "methods": []string{"card", "alipay"}, "currency": "JPY", "zone": "Asia/Tokyo", "country": "JP", "source": "20",
 		"factor": "150", "prices": "", "shipping": true,
 	}
@@ -127,16 +127,25 @@ func TestASiteIsTriedMadeAndOpened(t *testing.T) {
 	require.False(t, hidden())
 	require.Equal(t, before+1, f.count(`select count(*) from change_log where tag like 'site:%'`), "every page lists it")
 	site, _ := f.sites.ByHost("jp.localhost:8080")
-	require.Equal(t, []any{"JPY", "JP¥", "Asia/Tokyo", "Roamcart KK", "东京示例町 1", 6},
-		[]any{site.Currency, site.CurrencySymbol, site.TimeZone, site.Settings.Legal.Name, site.Settings.Legal.Address.Zh, len(site.Menus("zh", 1))})
+	require.Equal(t, []any{"JPY", "JP¥", "Asia/Tokyo", "Roamcart KK", "东京示例町 1", 6, "JP"}, []any{
+		site.Currency, site.CurrencySymbol, site.TimeZone, site.Settings.Legal.Name, site.Settings.Legal.Address.Zh, len(site.Menus("zh", 1)),
+		site.Settings.PhoneCountry,
+	})
 	goods, err := catalog.New(f.db, clock.NewFake(seeded.Day), nil).Get(t.Context(), site.ID, "zh", "jp-3g-7")
 	require.NoError(t, err)
 	require.Equal(t, int64(1200), goods.Price)
 
-	details["host"], details["revision"] = "moved.localhost", "4"
+	details["phoneCountry"], details["revision"] = "", "4"
+	status, is = f.Call(http.MethodPut, "/sites/"+id, pat, details)
+	require.Equal(t, []any{http.StatusOK, "", "81"},
+		[]any{status, is["details"].(object)["phoneCountry"], is["phoneCodes"].(object)["JP"]})
+	require.NoError(t, f.sites.Reload(t.Context()))
+	site, _ = f.sites.ByHost("jp.localhost:8080")
+	require.Empty(t, site.Settings.PhoneCountry)
+	details["host"], details["revision"] = "moved.localhost", "5"
 	_, said = f.Call(http.MethodPut, "/sites/"+id, pat, details)
 	require.Equal(t, "site_is_open", said["code"])
-	_, said = f.Call(http.MethodPost, "/sites/"+id+"/open", pat, object{"revision": "4"})
+	_, said = f.Call(http.MethodPost, "/sites/"+id+"/open", pat, object{"revision": "5"})
 	require.Equal(t, "site_is_open", said["code"])
 	details["host"], details["methods"] = "jp.localhost", []string{}
 	_, said = f.Call(http.MethodPut, "/sites/"+id, pat, details)
@@ -144,7 +153,7 @@ func TestASiteIsTriedMadeAndOpened(t *testing.T) {
 	details["revision"] = "0"
 	_, said = f.Call(http.MethodPut, "/sites/20", pat, details)
 	require.Equal(t, "site_from_files", said["code"])
-	require.Equal(t, 4, f.count(`select count(*) from audit_log where entity = 'site' and tenant_id = 1000 and actor = 'staff:pat@example.com'`))
+	require.Equal(t, 5, f.count(`select count(*) from audit_log where entity = 'site' and tenant_id = 1000 and actor = 'staff:pat@example.com'`))
 
 	// A start with other files leaves it alone.
 	_, err = f.db.SQL.Exec(`delete from seed_version`)
@@ -182,6 +191,7 @@ func TestASiteIsRefusedWithWhatIsWrong(t *testing.T) {
 	require.Contains(t, refused("en", object{"factor": "100000", "currency": "AUD"})["factor"], "more than the payment provider takes")
 	require.Contains(t, refused("en", object{"methods": []string{"alipay"}, "currency": "THB"})["methods"], "THB")
 	require.Contains(t, refused("en", object{"methods": []string{"card", "card"}}), "methods")
+	require.Contains(t, refused("zh", object{"phoneCountry": "AQ"})["phoneCountry"], "请选择列表中的")
 	for field, value := range map[string]string{"zone": "Mars/Base", "country": "XX", "locale": "fr", "source": "99", "hotline": "call me", "supportEmail": "a@b@c"} {
 		require.Contains(t, refused("en", object{field: value}), field)
 	}
@@ -194,7 +204,7 @@ func TestASiteIsRefusedWithWhatIsWrong(t *testing.T) {
 		require.Equal(t, object{"prices": want}, refused("en", object{"prices": file}))
 	}
 	// Markup is refused in each field that people type words into, and stored nowhere.
-	for _, field := range []string{"nameEn", "nameZh", "brand", "company", "addressEn", "addressZh", "hotline", "supportEmail", "code", "zone", "country", "factor"} {
+	for _, field := range []string{"nameEn", "nameZh", "brand", "company", "addressEn", "addressZh", "hotline", "supportEmail", "code", "zone", "country", "factor", "phoneCountry"} {
 		require.Contains(t, refused("zh", object{field: "<script>alert(1)</script>"}), field)
 	}
 	require.Equal(t, before, f.count(`select count(*) from tenant`))

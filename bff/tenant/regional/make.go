@@ -147,7 +147,7 @@ func insertSite(tx *pg.Tx, args map[string]any, w NewSite) error {
 		insert into tenant (id, code, hosts, name_en, name_zh, brand, icon, web_site, currency, currency_symbol, default_locale, time_zone,
 			support_email, hotline, corporate_url, payment_methods, settings, sort)
 		select @to, @code, '{}', @nameEn, @nameZh, @brand, @icon, '', @currency, @symbol, @locale, @zone, @email, @hotline, s.corporate_url,
-			cast(@methods as text[]), `+settingsSQL+` - 'phoneCountry', (select max(sort) + 1 from tenant)
+			cast(@methods as text[]), `+settingsSQL+`, (select max(sort) + 1 from tenant)
 		from tenant s where s.id = @from`, args); err != nil {
 		return err
 	}
@@ -156,15 +156,16 @@ func insertSite(tx *pg.Tx, args map[string]any, w NewSite) error {
 		values (@to, @from, @host, @actor, @author, @now, @now)`, args)
 }
 
-// settingsSQL is the settings of the site s with another company.
-const settingsSQL = `s.settings || jsonb_build_object('legal', jsonb_build_object('name', cast(@company as text),
+// settingsSQL is the settings of the site s with another company and country of phone numbers.
+const settingsSQL = `s.settings || jsonb_build_object('phoneCountry', cast(@phoneCountry as text), 'legal', jsonb_build_object('name', cast(@company as text),
 	'address', jsonb_build_object('en', cast(@addressEn as text), 'zh', cast(@addressZh as text))))`
 
 // into gives statements what they need of details.
 func (d Details) into(args map[string]any) {
 	maps.Copy(args, map[string]any{
 		"nameEn": d.NameEn, "nameZh": d.NameZh, "brand": d.Brand, "locale": d.Locale, "email": d.SupportEmail, "hotline": d.Hotline,
-		"company": d.Company, "addressEn": d.AddressEn, "addressZh": d.AddressZh, "methods": pg.Array(d.Methods),
+		"company": d.Company, "addressEn": d.AddressEn, "addressZh": d.AddressZh, "phoneCountry": d.PhoneCountry,
+		"methods": pg.Array(d.Methods),
 	})
 }
 

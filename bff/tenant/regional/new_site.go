@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/roamcart/roamcart/bff/address"
+	"github.com/roamcart/roamcart/bff/platform/dial"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/input"
 )
@@ -22,6 +23,8 @@ type Details struct {
 	Locale       string `json:"locale"`
 	SupportEmail string `json:"supportEmail"`
 	Hotline      string `json:"hotline"`
+	// PhoneCountry is the one whose phone numbers shoppers type as they are written within it, "" for none.
+	PhoneCountry string `json:"phoneCountry"`
 	// Company is who sells, as it is registered, with its address in both languages. All three may be empty while the site is hidden.
 	Company   string `json:"company"`
 	AddressEn string `json:"addressEn"`
@@ -71,7 +74,7 @@ var (
 
 // typed returns details as they are kept: without spaces around them, lines or invisible characters.
 func (d Details) typed() Details {
-	for _, field := range []*string{&d.NameEn, &d.NameZh, &d.Brand, &d.SupportEmail, &d.Hotline, &d.Company, &d.AddressEn, &d.AddressZh} {
+	for _, field := range []*string{&d.NameEn, &d.NameZh, &d.Brand, &d.SupportEmail, &d.Hotline, &d.Company, &d.AddressEn, &d.AddressZh, &d.PhoneCountry} {
 		*field = input.Line(*field)
 	}
 	d.Methods = slices.Clone(d.Methods)
@@ -106,6 +109,9 @@ func (d Details) check(bad fault.Form, currency string) {
 	}
 	if d.Hotline != "" && (len(d.Hotline) > maxHotline || !hotlineForm.MatchString(d.Hotline)) {
 		bad["hotline"] = "site_hotline_invalid"
+	}
+	if d.PhoneCountry != "" && !dial.National(d.PhoneCountry) {
+		bad["phoneCountry"] = "site_phone_country_unknown"
 	}
 	if d.Locale != "en" && d.Locale != "zh" {
 		bad["locale"] = "site_locale_unknown"

@@ -63,9 +63,10 @@ func get(c pg.Conn, id int64) (Site, Details, error) {
 	}
 	list[0].Lacks = all[id]
 	rows, err := pg.List[struct {
-		NameEn, NameZh, Brand, Locale, SupportEmail, Hotline, Company, AddressEn, AddressZh string
-		Methods                                                                             pg.JSON[[]string]
+		NameEn, NameZh, Brand, Locale, SupportEmail, Hotline, PhoneCountry, Company, AddressEn, AddressZh string
+		Methods                                                                                           pg.JSON[[]string]
 	}](c, "read site", `select name_en, name_zh, brand, default_locale as locale, support_email, hotline, to_jsonb(payment_methods) as methods,
+			coalesce(settings ->> 'phoneCountry', '') as phone_country,
 			coalesce(settings -> 'legal' ->> 'name', '') as company, coalesce(settings -> 'legal' -> 'address' ->> 'en', '') as address_en,
 			coalesce(settings -> 'legal' -> 'address' ->> 'zh', '') as address_zh
 		from tenant where id = ?`, id)
@@ -74,7 +75,7 @@ func get(c pg.Conn, id int64) (Site, Details, error) {
 	}
 	r := rows[0]
 	return list[0], Details{
-		NameEn: r.NameEn, NameZh: r.NameZh, Brand: r.Brand, Locale: r.Locale, SupportEmail: r.SupportEmail, Hotline: r.Hotline,
+		NameEn: r.NameEn, NameZh: r.NameZh, Brand: r.Brand, Locale: r.Locale, SupportEmail: r.SupportEmail, Hotline: r.Hotline, PhoneCountry: r.PhoneCountry,
 		Company: r.Company, AddressEn: r.AddressEn, AddressZh: r.AddressZh, Methods: append([]string{}, r.Methods.V...),
 	}, nil
 }

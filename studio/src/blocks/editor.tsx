@@ -95,8 +95,14 @@ function BlockEditor() {
           <Outcome error={send.error ?? error} done={done} />
           {conflict && (
             <Conflict
-              of={{ ...typed, conflict: { ...conflict, mine: inWords(conflict.mine) } }}
-              theirs={inWords(conflict.theirs.body)}
+              of={{
+                ...typed,
+                conflict: {
+                  mine: inWords(conflict.mine),
+                  theirs: inWords(conflict.theirs.body),
+                  open: conflict.open,
+                },
+              }}
             />
           )}
           <p role="status" className="text-14 text-muted empty:hidden">

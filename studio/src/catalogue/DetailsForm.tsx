@@ -40,12 +40,15 @@ export function DetailsForm({ plan, basis }: { plan: Plan; basis: Basis<PlanAtSi
       popularity: Number(typed.popularity),
       destinations: typed.destinations!.split(/[\s,，、]+/).filter(Boolean),
     };
-    return basis.save(inWords(mine), (revision) =>
-      call('PUT', `/catalogue/${encodeURIComponent(plan.id)}/details`, {
-        ...mine,
-        site: site.id,
-        revision,
-      }),
+    return basis.save(
+      inWords(mine),
+      (read) => inWords(read.details),
+      (revision) =>
+        call('PUT', `/catalogue/${encodeURIComponent(plan.id)}/details`, {
+          ...mine,
+          site: site.id,
+          revision,
+        }),
     );
   });
   const fields = form.error?.fields ?? {};
@@ -120,7 +123,7 @@ export function DetailsForm({ plan, basis }: { plan: Plan; basis: Basis<PlanAtSi
         </Checkbox>
         <p className="text-14 text-muted">{t('details.hiddenHint')}</p>
         <Outcome error={form.error} done={form.done && t('details.saved')} />
-        <Conflict of={basis} theirs={inWords(basis.now.details)} />
+        <Conflict of={basis} />
         <Button className="justify-self-start" busy={form.busy}>
           {t('details.save')}
         </Button>

@@ -40,7 +40,7 @@ export function FactsForm({ plan, basis, mayEdit }: Props) {
   const [days, setDays] = useState(basis.values.refundDays);
   const gb = Number(facts.hotspot);
   const change = (part: Partial<Facts>) => setFacts((before) => ({ ...before, ...part }));
-  const inWords = (of: Facts, refundDays: number): string =>
+  const inWords = ({ facts: of, refundDays }: Pick<PlanAtSite, 'facts' | 'refundDays'>): string =>
     [
       `${t('facts.network')}: ${of.networkType}`,
       `${t('facts.speed')}: ${of.speedAfterKbps}`,
@@ -49,7 +49,7 @@ export function FactsForm({ plan, basis, mayEdit }: Props) {
       ...(of.unlimited ? [t('facts.unlimited')] : []),
     ].join('\n');
   const form = useForm(() =>
-    basis.save(inWords(facts, days), (revision) =>
+    basis.save(inWords({ facts, refundDays: days }), inWords, (revision) =>
       call('PUT', `/catalogue/${encodeURIComponent(plan.id)}/facts`, {
         site: site.id,
         revision,
@@ -146,7 +146,7 @@ export function FactsForm({ plan, basis, mayEdit }: Props) {
             {t('facts.unlimited')}
           </Checkbox>
           <Outcome error={form.error} done={form.done && t('facts.saved')} />
-          <Conflict of={basis} theirs={inWords(basis.now.facts, basis.now.refundDays)} />
+          <Conflict of={basis} />
           <Button className="justify-self-start" busy={form.busy}>
             {t('facts.save')}
           </Button>

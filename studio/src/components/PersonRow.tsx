@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { call } from '../api/client';
+import { useRevalidator } from 'react-router';
+import { ApiError, call } from '../api/client';
 import { ROLES, type Person } from '../api/types';
 import { useMember } from '../useMember';
 import { useForm, useMutation } from '../useMutation';
@@ -13,7 +14,15 @@ export function PersonRow({ person }: { person: Person }) {
   const { t } = useTranslation();
   const { id, name, email, role, disabled } = person;
   const self = useMember().id === id;
-  const change = useForm(({ role: next }) => call('PATCH', `/people/${id}`, { role: next }));
+  const { revalidate } = useRevalidator();
+  const change = useForm(async ({ role: next }) => {
+    try {
+      await call('PATCH', `/people/${id}`, { seen: role, role: next });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) await revalidate();
+      throw error;
+    }
+  });
   const access = useMutation((off: boolean) => call('PATCH', `/people/${id}`, { disabled: off }));
   const seen = person.seenAt ? formatTime(person.seenAt) : t('common.never');
   const keys = person.passkeys
@@ -38,6 +47,7 @@ export function PersonRow({ person }: { person: Person }) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <form className="flex flex-wrap items-center gap-2" onSubmit={change.onSubmit}>
             <select
+              key={role}
               name="role"
               defaultValue={role}
               className="field w-auto!"

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../api/client';
+import { ApiError, call } from '../api/client';
 import { Button } from '../components/Button';
 import { Checkbox } from '../components/Checkbox';
+import { Conflict } from '../components/Conflict';
 import { Field } from '../components/Field';
 import { Outcome } from '../components/Outcome';
+import { useBasis, type Basis } from '../useBasis';
 import { useForm } from '../useMutation';
 import type { Image } from './types';
 
@@ -13,14 +15,41 @@ type Props = {
   /** What the button says. */
   label: string;
   onSaved?: (image: Image) => void;
+  /** Reads the image again where the page's loaders do not. */
+  onReread?: () => Promise<unknown>;
 };
 
 /** Edits the alternative text of an image in both languages, or marks it as decorative. */
-export function AltTextForm({ image, label, onSaved }: Props) {
+export function AltTextForm({ image, onReread, ...form }: Props) {
+  const basis = useBasis(image, undefined, onReread);
+  return <WordsForm key={basis.edition} basis={basis} {...form} />;
+}
+
+type FormProps = Pick<Props, 'label' | 'onSaved'> & { basis: Basis<Image> };
+type Words = Pick<Image, 'altEn' | 'altZh' | 'decorative'>;
+
+function WordsForm({ basis, label, onSaved }: FormProps) {
   const { t } = useTranslation('studio-images');
+  const image = basis.values;
   const [decorative, setDecorative] = useState(image.decorative);
+  const inWords = ({ altEn, altZh, decorative: none }: Words): string =>
+    none ? t('describe.decorative') : `${altEn.trim()}\n${altZh.trim()}`;
   const { error, done, busy, onSubmit } = useForm(async ({ altEn = '', altZh = '' }) => {
-    const saved = await call<Image>('PUT', `/images/${image.hash}`, { altEn, altZh, decorative });
+    const mine: Words = { altEn, altZh, decorative };
+    let saved = basis.now;
+    try {
+      await basis.save(
+        inWords(mine),
+        (read) => inWords((saved = read)),
+        async (revision) => {
+          saved = await call<Image>('PUT', `/images/${image.hash}`, { ...mine, revision });
+        },
+      );
+    } catch (failure) {
+      // What a colleague has written is inserted as it is.
+      if (!onSaved || !(failure instanceof ApiError) || failure.code !== 'details_same')
+        throw failure;
+    }
     onSaved?.(saved);
   });
   const wrong = error && Object.keys(error.fields).length > 0;
@@ -54,6 +83,7 @@ export function AltTextForm({ image, label, onSaved }: Props) {
         {t('describe.decorative')}
       </Checkbox>
       <Outcome error={wrong ? undefined : error} done={done && t('describe.saved')} />
+      <Conflict of={basis} />
       <Button look="secondary" busy={busy} className="justify-self-start">
         {label}
       </Button>

@@ -62,7 +62,12 @@ export function Picker({ files, onPick, onClose }: Props) {
           <>
             <img src={chosen.thumbnail} alt="" className="h-48 w-full object-contain" />
             <p className="text-14 text-muted">{t('list.undescribed')}</p>
-            <AltTextForm image={chosen} label={t('pick.insert')} onSaved={onPick} />
+            <AltTextForm
+              image={chosen}
+              label={t('pick.insert')}
+              onSaved={onPick}
+              onReread={async () => setChosen(await call<Image>('GET', `/images/${chosen.hash}`))}
+            />
           </>
         ) : (
           <>

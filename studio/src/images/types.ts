@@ -15,6 +15,7 @@ export type Image = {
   author: string;
   createdAt: string;
   thumbnail: string;
+  revision: string;
   uses: { site: string; kind: string; name: string; title: string }[];
 };
 

@@ -35,6 +35,7 @@ const inWords = (body: Body): string =>
     .sort()
     .flatMap((key) => [body[key]!.en, body[key]!.zh])
     .join('\n');
+const ownInWords = ({ own }: Mail): string => inWords(own);
 
 function MailOfKind({ mail }: { mail: Mail }) {
   const basis = useBasis(mail);
@@ -57,9 +58,13 @@ function MailEditor({ basis }: { basis: Basis<Mail> }) {
     if (what === 'test') {
       await call('POST', `${path}/test`, { body, locale: lang });
     } else if (what === 'save') {
-      await basis.save(inWords(body), (revision) => call('PUT', path, { revision, body }));
+      await basis.save(inWords(body), ownInWords, (revision) =>
+        call('PUT', path, { revision, body }),
+      );
     } else {
-      await basis.save(inWords(body), (revision) =>
+      const wanted = mail.versions.find(({ id }) => id === version)?.body ?? {};
+      setBody(wanted);
+      await basis.save(inWords(wanted), ownInWords, (revision) =>
         call('POST', `${path}/restore`, { revision, version }),
       );
       setBody((await call<Mail>('GET', path)).own);
@@ -99,7 +104,7 @@ function MailEditor({ basis }: { basis: Basis<Mail> }) {
             />
           ))}
           <Outcome error={send.error} done={done} />
-          <Conflict of={basis} theirs={inWords(mail.own)} />
+          <Conflict of={basis} />
           <div className="flex flex-wrap gap-3">
             {mayPublish && <Button busy={send.busy}>{t('save')}</Button>}
             {mayEdit && mail.to && (

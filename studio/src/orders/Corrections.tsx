@@ -1,8 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import type { Address } from '../../../ssr/app/gw/types';
 import { Confirm } from '../components/Confirm';
+import { Conflict } from '../components/Conflict';
 import { Field } from '../components/Field';
+import { Outcome } from '../components/Outcome';
 import { ReasonForm } from '../components/ReasonForm';
 import { Section } from '../components/Section';
+import { useBasis } from '../useBasis';
 import type { Order } from './types';
 import type { OrderActions } from './useOrderActions';
 
@@ -48,6 +52,7 @@ export function Corrections({ order, acts }: Props) {
 function EmailForm({ order, acts }: Props) {
   const { t } = useTranslation('studio-orders');
   const errors = acts.errors('email');
+  const basis = useBasis({ email: order.email, revision: order.emailRevision });
   return (
     <ReasonForm
       label={t('correct.email')}
@@ -55,30 +60,39 @@ function EmailForm({ order, acts }: Props) {
       hint={t('correct.reasonHint')}
       error={errors.reason}
       busy={acts.busy('email')}
-      onSend={(reason, form) =>
-        void acts.run('email', 'email', { email: form.get('email'), reason })
-      }
+      onSend={(reason, form) => {
+        const email = form.get('email') as string;
+        void acts.run('email', 'email', { email, reason }, (send) =>
+          basis.save(email.trim(), (saved) => saved.email, send),
+        );
+      }}
     >
       <Field
-        key={order.email}
+        key={basis.edition}
         name="email"
         type="email"
         label={t('correct.newEmail')}
         hint={t('correct.newEmailHint', { email: order.email })}
         error={errors.email}
-        defaultValue={order.email}
+        defaultValue={basis.values.email}
         maxLength={254}
         autoComplete="off"
         required
       />
+      <Outcome error={acts.conflict('email')} />
+      <Conflict of={basis} />
     </ReasonForm>
   );
 }
 
+const inWords = (address: Partial<Address> | null): string =>
+  PARTS.map(([part]) => address?.[part]?.trim() ?? '').join('\n');
+
 function AddressForm({ order, acts }: Props) {
   const { t } = useTranslation('studio-orders');
   const errors = acts.errors('address');
-  const { address } = order;
+  const basis = useBasis({ address: order.address, revision: order.addressRevision });
+  const { address } = basis.values;
   if (!address) return null;
   return (
     <ReasonForm
@@ -87,17 +101,19 @@ function AddressForm({ order, acts }: Props) {
       hint={t('correct.reasonHint')}
       error={errors.reason}
       busy={acts.busy('address')}
-      onSend={(reason, form) =>
-        void acts.run('address', 'address', {
-          ...Object.fromEntries(PARTS.map(([part]) => [part, form.get(part)])),
-          reason,
-        })
-      }
+      onSend={(reason, form) => {
+        const typed: Partial<Address> = Object.fromEntries(
+          PARTS.map(([part]) => [part, form.get(part) as string]),
+        );
+        void acts.run('address', 'address', { ...typed, reason }, (send) =>
+          basis.save(inWords(typed), (saved) => inWords(saved.address), send),
+        );
+      }}
     >
       <p className="text-14 text-muted">{t('correct.addressHint', { country: order.country })}</p>
       {PARTS.map(([part, maxLength]) => (
         <Field
-          key={`${part} ${address[part] ?? ''}`}
+          key={`${part} ${basis.edition}`}
           name={part}
           label={t(`correct.parts.${part}`)}
           error={errors[part]}
@@ -106,6 +122,8 @@ function AddressForm({ order, acts }: Props) {
           autoComplete="off"
         />
       ))}
+      <Outcome error={acts.conflict('address')} />
+      <Conflict of={basis} />
     </ReasonForm>
   );
 }

@@ -129,6 +129,9 @@ export type Order = {
   } | null;
   refunds: Refund[];
   disputes: Dispute[];
+  /** How often the email and the address have been corrected. */
+  emailRevision: string;
+  addressRevision: string;
   history: Entry[];
   can: OrderAction[];
 };

@@ -4,6 +4,6 @@ import type { Order } from './types';
 export type OrderActions = Actions;
 
 /** Runs actions on an order; see {@link useActions}. */
-export function useOrderActions({ site, orderNo }: Order, onDone: () => void): OrderActions {
-  return useActions(`/orders/${site.id}/${orderNo}`, onDone);
+export function useOrderActions({ site, orderNo }: Order, focusOutcome: () => void): OrderActions {
+  return useActions(`/orders/${site.id}/${orderNo}`, focusOutcome);
 }

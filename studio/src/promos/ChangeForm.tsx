@@ -35,12 +35,15 @@ function RulesForm({ promo, site, basis }: Props) {
     ].join('\n');
   const form = useForm((typed) => {
     const mine = { ...rulesOf(typed), value: typed.value, minSubtotal: typed.minSubtotal };
-    return basis.save(inWords(typed), (revision) =>
-      call('PUT', `/promos/${encodeURIComponent(promo.code)}`, {
-        ...mine,
-        site: site.id,
-        revision,
-      }),
+    return basis.save(
+      inWords(typed),
+      (read) => inWords(typedOf(read)),
+      (revision) =>
+        call('PUT', `/promos/${encodeURIComponent(promo.code)}`, {
+          ...mine,
+          site: site.id,
+          revision,
+        }),
     );
   });
   const errors = form.error?.fields ?? {};
@@ -56,7 +59,7 @@ function RulesForm({ promo, site, basis }: Props) {
           clocks={t('form.clocksOf', { site: site.name, zone: is.zone })}
         />
         <Outcome error={form.error} done={form.done && t('change.saved')} />
-        <Conflict of={basis} theirs={inWords(typedOf(basis.now))} />
+        <Conflict of={basis} />
         <ConfirmCheckbox ask={form.error?.code === 'promo_confirm'} />
         <Button className="justify-self-start" busy={form.busy}>
           {t('change.save')}

@@ -9,7 +9,7 @@ import { Outcome } from '../components/Outcome';
 import { Page } from '../components/Page';
 import { SiteOptions } from '../components/Sites';
 import { usePermission } from '../useMember';
-import { useMutation } from '../useMutation';
+import { useErrorFocus, useMutation } from '../useMutation';
 import { Decide } from './Decide';
 import { ReviewContent } from './ReviewContent';
 import type { List, Review } from './types';
@@ -57,9 +57,11 @@ function Reviews() {
       throw error;
     }
   });
+  const focusOutcome = () => outcome.current?.focus();
+  useErrorFocus(send.error, focusOutcome);
   async function decide(review: Review, approve: boolean, reason: string) {
     // The review leaves the list, and the focus must not go with it.
-    if (await send.run(review, approve, reason)) outcome.current?.focus();
+    if (await send.run(review, approve, reason)) focusOutcome();
   }
   return (
     <>

@@ -29,7 +29,7 @@ export function Component() {
           <p className="mt-1 text-14 text-muted">{t('people.roleNote')}</p>
           <ul className="mt-2 divide-y divide-line">
             {people.map((person) => (
-              <PersonRow key={`${person.id} ${person.role}`} person={person} />
+              <PersonRow key={person.id} person={person} />
             ))}
           </ul>
         </Section>

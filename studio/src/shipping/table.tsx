@@ -74,8 +74,10 @@ function TableForm({ basis }: { basis: Basis<Table> }) {
   const table = basis.now;
   const [zones, setZones] = useState(basis.values.zones);
   const form = useForm(() =>
-    basis.save(inWords(zones), (revision) =>
-      call('PUT', '/shipping', { site: table.site, revision, zones }),
+    basis.save(
+      inWords(zones),
+      (read) => inWords(read.zones),
+      (revision) => call('PUT', '/shipping', { site: table.site, revision, zones }),
     ),
   );
   const errors = form.error?.fields ?? {};
@@ -98,7 +100,7 @@ function TableForm({ basis }: { basis: Basis<Table> }) {
       ))}
       {errors.zones && <p className="text-danger">{errors.zones}</p>}
       <Outcome error={form.error} done={form.done && t('saved')} />
-      <Conflict of={basis} theirs={inWords(table.zones)} />
+      <Conflict of={basis} />
       {may && (
         <div className="flex flex-wrap gap-3">
           <Button busy={form.busy}>{t('save')}</Button>

@@ -2,13 +2,14 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '../components/Checkbox';
 import { Field, Select } from '../components/Field';
-import type { Details } from './types';
+import type { Details, PhoneCodes } from './types';
 
 type Props = {
   details?: Details;
   errors: Record<string, string>;
   /** Payment methods that take the currency of the site. */
   methods: string[];
+  phoneCodes: PhoneCodes;
 };
 
 const NAMES = ['nameEn', 'nameZh', 'brand'] as const;
@@ -18,7 +19,7 @@ const LIMIT = { nameEn: 60, nameZh: 60, brand: 40, supportEmail: 254, hotline: 3
 const LINES = { company: 120, addressEn: 200, addressZh: 200 } as const;
 
 /** The fields of a site's details: names, seller, support contacts and payment methods. */
-export function DetailsFields({ details, errors, methods }: Props) {
+export function DetailsFields({ details, errors, methods, phoneCodes }: Props) {
   const { t } = useTranslation('studio-sites');
   return (
     <>
@@ -58,6 +59,20 @@ export function DetailsFields({ details, errors, methods }: Props) {
             error={errors[name]}
           />
         ))}
+        <Select
+          name="phoneCountry"
+          label={t('form.phoneCountry')}
+          hint={t('form.phoneCountryHint')}
+          defaultValue={details?.phoneCountry}
+          error={errors.phoneCountry}
+        >
+          <option value="">{t('form.noPhoneCountry')}</option>
+          {Object.entries(phoneCodes).map(([country, code]) => (
+            <option key={country} value={country}>
+              {country} (+{code})
+            </option>
+          ))}
+        </Select>
       </div>
       <fieldset className="grid gap-4">
         <legend className="mb-2 font-medium">{t('form.seller')}</legend>
@@ -98,6 +113,7 @@ export const detailsOf = (typed: Record<string, string>, methods: string[]): Det
   locale: typed.locale!,
   supportEmail: typed.supportEmail!,
   hotline: typed.hotline!,
+  phoneCountry: typed.phoneCountry!,
   company: typed.company!,
   addressEn: typed.addressEn!,
   addressZh: typed.addressZh!,
@@ -107,7 +123,9 @@ export const detailsOf = (typed: Record<string, string>, methods: string[]): Det
 /** Writes details in words, a line for each field. */
 export const detailsInWords = (of: Details, t: TFunction<'studio-sites'>): string =>
   [
-    ...[...NAMES, ...CONTACT, ...COMPANY].map((name) => `${t(`form.${name}`)}: ${of[name]}`),
+    ...[...NAMES, ...CONTACT, 'phoneCountry' as const, ...COMPANY].map(
+      (name) => `${t(`form.${name}`)}: ${of[name]}`,
+    ),
     `${t('form.locale')}: ${t(`form.locales.${of.locale}`)}`,
     `${t('form.methods')}: ${of.methods.map((method) => t(`methods.${method}`)).join(', ')}`,
   ].join('\n');

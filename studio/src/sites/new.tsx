@@ -20,7 +20,7 @@ export function loader({ request }: { request: Request }) {
 /** Creates a site in three steps: form, preview, creation. */
 export function Component() {
   const { t } = useTranslation('studio-sites');
-  const { sites, currencies } = useLoaderData<List>();
+  const { sites, currencies, phoneCodes } = useLoaderData<List>();
   const navigate = useNavigate();
   const [currency, setCurrency] = useState('');
   const [csv, setCsv] = useState('');
@@ -123,7 +123,7 @@ export function Component() {
           />
         </div>
         <SourceFields sites={sites} errors={errors} onFile={setCsv} />
-        <DetailsFields methods={methods} errors={errors} />
+        <DetailsFields phoneCodes={phoneCodes} methods={methods} errors={errors} />
         <Outcome error={form.error} />
         <Button className="justify-self-start" look="secondary" busy={form.busy}>
           {t('new.try')}

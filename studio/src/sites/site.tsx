@@ -106,14 +106,16 @@ function Now({ one: { site }, own }: NowProps) {
 
 function Change({ basis }: { basis: Basis<SiteDetail> }) {
   const { t } = useTranslation('studio-sites');
-  const { details, methods, currencies } = basis.values;
+  const { details, methods, currencies, phoneCodes } = basis.values;
   const { site } = basis.now;
   const takes = currencies.find(({ code }) => code === site.currency)?.methods ?? methods;
   const inWords = (host: string, of: Details) => `${host}\n${detailsInWords(of, t)}`;
   const form = useForm((typed) => {
     const [mine, host] = [detailsOf(typed, takes), typed.host ?? site.host];
-    return basis.save(inWords(host, mine), (revision) =>
-      call('PUT', `/sites/${site.id}`, { ...mine, host, revision }),
+    return basis.save(
+      inWords(host, mine),
+      (read) => inWords(read.site.host, read.details),
+      (revision) => call('PUT', `/sites/${site.id}`, { ...mine, host, revision }),
     );
   });
   const errors = form.error?.fields ?? {};
@@ -132,9 +134,9 @@ function Change({ basis }: { basis: Basis<SiteDetail> }) {
           error={errors.host}
         />
       )}
-      <DetailsFields details={details} methods={takes} errors={errors} />
+      <DetailsFields phoneCodes={phoneCodes} details={details} methods={takes} errors={errors} />
       <Outcome error={form.error} done={form.done && t('change.saved')} />
-      <Conflict of={basis} theirs={inWords(site.host, basis.now.details)} />
+      <Conflict of={basis} />
       <Button className="justify-self-start" busy={form.busy}>
         {t('change.save')}
       </Button>

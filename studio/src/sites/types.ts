@@ -24,7 +24,15 @@ export type Site = {
 
 export type Currency = { code: string; methods: string[] };
 
-export type List = { sites: Site[]; currencies: Currency[]; methods: string[] };
+/** Country codes of phone numbers, by the country. */
+export type PhoneCodes = Record<string, string>;
+
+export type List = {
+  sites: Site[];
+  currencies: Currency[];
+  methods: string[];
+  phoneCodes: PhoneCodes;
+};
 
 /** What staff can change of a site. */
 export type Details = {
@@ -34,6 +42,7 @@ export type Details = {
   locale: string;
   supportEmail: string;
   hotline: string;
+  phoneCountry: string;
   company: string;
   addressEn: string;
   addressZh: string;
@@ -45,6 +54,7 @@ export type SiteDetail = {
   details: Details;
   methods: string[];
   currencies: Currency[];
+  phoneCodes: PhoneCodes;
 };
 
 /** A site that was created, or the preview of one; `price` is empty for a plan without one. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLoaderData, useParams, useSearchParams } from 'react-router';
 import { call } from '../api/client';
@@ -9,7 +9,7 @@ import { Outcome } from '../components/Outcome';
 import { Page, PageLink } from '../components/Page';
 import { formatTime } from '../components/formatTime';
 import { usePermission } from '../useMember';
-import { useMutation } from '../useMutation';
+import { useErrorFocus, useMutation } from '../useMutation';
 import { TextDiff } from './TextDiff';
 import { ReceiptList } from './ReceiptList';
 import { LOCALES, textPath, type Publication, type Receipt } from './types';
@@ -68,6 +68,10 @@ export function Component() {
       await call<Receipt>('POST', textPath(kind, name, site, '/restore'), { publication }),
     );
   });
+  const outcome = useRef<HTMLDivElement>(null);
+  const focusOutcome = () => outcome.current?.focus();
+  const error = restore.error ?? compare.error ?? look.error;
+  useErrorFocus(error, focusOutcome);
   const measured = ({ fresh, late, slowest }: NonNullable<Publication['pages']>) =>
     [
       fresh > 0 && t('history.freshIn', { count: fresh, ms: slowest }),
@@ -79,10 +83,9 @@ export function Component() {
   return (
     <Page title={t('history.title')} intro={`${t(`kinds.${kind}`)} · ${name}`}>
       <PageLink to={`/texts/${kind}/${name}${siteQuery}`}>{t('history.back')}</PageLink>
-      <Outcome
-        error={restore.error ?? compare.error ?? look.error}
-        done={receipt && t('history.restored')}
-      />
+      <div ref={outcome} tabIndex={-1}>
+        <Outcome error={error} done={receipt && t('history.restored')} />
+      </div>
       {receipt && <ReceiptList receipt={receipt} />}
       {publications.length === 0 && <p className="mt-6">{t('history.none')}</p>}
       <ol className="card mt-6 divide-y divide-line">
@@ -134,7 +137,7 @@ export function Component() {
                   name={t('history.restoreOf', { at: formatTime(one.at) })}
                   question={t('history.restoreQuestion', { at: formatTime(one.at) })}
                   busy={restore.busy}
-                  onConfirm={() => void restore.run(one.id)}
+                  onConfirm={() => void restore.run(one.id).then((done) => done && focusOutcome())}
                 />
               )}
             </div>

@@ -63,15 +63,19 @@ function SnippetsForm({ page, basis }: { page: TitledPage; basis: Basis<TitlesAt
   const form = useForm(async () => {
     setFresh(undefined);
     try {
-      await basis.save(inWords(words), async (revision) => {
-        const done = await call<{ pages: RefreshedPage[]; findings: Finding[] }>('PUT', path, {
-          site: at.id,
-          revision,
-          text: words,
-        });
-        setFindings(done.findings);
-        setFresh(done.pages);
-      });
+      await basis.save(
+        inWords(words),
+        ({ own }) => inWords(own),
+        async (revision) => {
+          const done = await call<{ pages: RefreshedPage[]; findings: Finding[] }>('PUT', path, {
+            site: at.id,
+            revision,
+            text: words,
+          });
+          setFindings(done.findings);
+          setFresh(done.pages);
+        },
+      );
     } catch (error) {
       if (error instanceof ApiError && error.code === 'titles_faulty')
         setFindings(error.data as Finding[]);
@@ -100,7 +104,7 @@ function SnippetsForm({ page, basis }: { page: TitledPage; basis: Basis<TitlesAt
         ))}
       </div>
       <Outcome error={form.error} done={form.done && t('saved')} />
-      <Conflict of={basis} theirs={inWords(at.own)} />
+      <Conflict of={basis} />
       {fresh && (
         <ReceiptList
           receipt={{ publication: '', behind: '', pages: fresh, unknown: false, linked: [] }}
