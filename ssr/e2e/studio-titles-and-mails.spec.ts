@@ -62,6 +62,6 @@ test('edits a search title and a mail text, and both are shown', async ({ page, 
   await expect(mail.getByRole('heading', { level: 1 })).toHaveText('这次旅行怎么样？');
   await page.getByRole('button', { name: t('studio-mails:save'), exact: true }).click();
   await expect(page.getByText(t('studio-mails:done.save'))).toBeVisible();
-  await expect(page.getByText(t('studio-mails:history.now'))).toBeVisible();
+  await expect(page.getByText(t('studio-mails:history.shown'))).toBeVisible();
   await checkPage(page, t('studio-mails:kinds.review_asked'));
 });
