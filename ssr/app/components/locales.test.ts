@@ -135,6 +135,18 @@ test('the glossary finds another word, and leaves its own terms alone', () => {
   expect(otherWords('Settings of Windows: signing in', glossary('en'))).toEqual([]);
 });
 
+test('no English text needs "the" before a place, as "in the United Kingdom" does', () => {
+  const bare = /\b(in|for|from|to|of) \{\{(place|places|destination)\}\}/;
+  // A regime's name: none takes an article.
+  const REGIMES = ['sims.json realName.open'];
+  const found = files.flatMap((file) =>
+    entries(read('en', file))
+      .filter(([, text]) => bare.test(text))
+      .map(([key]) => `${file} ${key}`),
+  );
+  expect(found.filter((key) => !REGIMES.includes(key))).toEqual([]);
+});
+
 test('Chinese texts write an ellipsis and hours in one way', () => {
   for (const file of files) {
     for (const [key, text] of entries(read('zh', file))) {
