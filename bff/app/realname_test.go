@@ -194,7 +194,7 @@ func TestTheCheckoutAnnouncesARegistration(t *testing.T) {
 	p.Post("/gw/mall/cart/add", item("th-15g-8v")).Into(t, &gen.Cart{})
 	p.Post("/gw/mall/cart/add", item("jp-3g-7")).Into(t, &gen.Cart{})
 	for locale, words := range map[string][2]string{
-		"en": {"Have ready: Passport (Thailand).", "from your order page after paying"}, "zh": {"请备好：护照（泰国）。", "付款后在订单页提交登记"},
+		"en": {"Have ready: passport (Thailand).", "from your order page after paying"}, "zh": {"请备好：护照（泰国）。", "付款后在订单页提交登记"},
 	} {
 		p.Header.Set("langId", map[string]string{"en": "2", "zh": "1"}[locale])
 		var detail gen.DetailPage

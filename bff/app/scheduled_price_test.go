@@ -202,7 +202,7 @@ func TestFactsAreTheSameEverywhere(t *testing.T) {
 		list := p.Get("/gw/page/query", "path", "/en/travel-card/asia?networkType=4G").Body
 		compared := p.Get("/gw/page/query", "path", "/en/travel-card/compare?plans="+pricedPlan+",us-5g-7").Body
 		return goods.Goods.NetworkType == "4G" && goods.Goods.Data.SpeedAfterKbps == 256 && goods.Facts.Hotspot == "no" && goods.Facts.RefundPolicy == "none" &&
-			bytes.Contains([]byte(page), []byte("MerchantReturnNotPermitted")) && bytes.Contains([]byte(page), []byte("4G data in Japan")) &&
+			bytes.Contains([]byte(page), []byte("MerchantReturnNotPermitted")) && bytes.Contains([]byte(page), []byte("4G data: Japan")) &&
 			bytes.Contains([]byte(list), []byte(`"goodsId":"`+pricedPlan+`"`)) && bytes.Contains([]byte(compared), []byte(`"refundPolicy":"none"`))
 	})
 	feed, err := shop.ReadAt("hk.localhost", "/feeds/en.json")

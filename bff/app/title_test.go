@@ -93,7 +93,7 @@ func TestStaffTitlesAreOnThePages(t *testing.T) {
 	}))
 	exec(t, shop, `update stock set on_hand = allocated where tenant_id = 20`)
 	waittest.Eventually(t, "nothing has a price", func() bool {
-		return seo("/en/travel-card/destination/jp").Title == "Data plans for Japan: eSIM or SIM card | Roamcart"
+		return seo("/en/travel-card/destination/jp").Title == "Japan data plans: eSIM or SIM card | Roamcart"
 	})
 }
 

@@ -60,12 +60,12 @@ func TestADestinationIsDescribedAsItIsSold(t *testing.T) {
 	w := Words{PageContext{Locale: "en", Kind: Listing, Tenant: tenant.Tenant{Brand: "Roamcart"}}}
 	title, description := w.Titles(listingHead(w, page))
 	require.Equal(t, "Fiji eSIM plans | Roamcart", title)
-	require.Equal(t, "A data plan for Fiji, as eSIM. See its price, how fast it is and when it starts before you buy.", description)
+	require.Equal(t, "One Fiji data plan, as eSIM. See its price, how fast it is and when it starts before you buy.", description)
 
 	page.List.Total, page.List.Facets.SimType[1].Count = 6, 2
 	title, description = w.Titles(listingHead(w, page))
 	require.Equal(t, "Fiji eSIM and SIM card plans | Roamcart", title)
-	require.Contains(t, description, "Compare 6 data plans for Fiji")
+	require.Contains(t, description, "Compare 6 Fiji data plans")
 	require.Contains(t, description, "as eSIM or SIM card.")
 }
 

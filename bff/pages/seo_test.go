@@ -72,15 +72,15 @@ func TestTitles(t *testing.T) {
 		"/en/travel-card/asia":                 "Asia: travel SIM cards and eSIMs | Roamcart",
 		"/en/travel-card/listing?countries=JP": "Japan eSIM and SIM card plans | Roamcart",
 		"/en/travel-card/asia/jp-3g-7":         "Japan 3GB 7 days: eSIM | Roamcart",
-		"/en/travel-card/destination/jp":       "Data plans for Japan: eSIM or SIM card from $6.50 | Roamcart",
+		"/en/travel-card/destination/jp":       "Japan data plans: eSIM or SIM card from $6.50 | Roamcart",
 		"/zh/travel-card/destination/jp":       "Japan上网：eSIM 与 SIM 卡套餐，$6.50 起 | Roamcart",
-		"/en/travel-card/destination/kr":       "Data plans for Korea: eSIM | Roamcart",
+		"/en/travel-card/destination/kr":       "Korea data plans: eSIM | Roamcart",
 		"/en/services/delivery":                "How we deliver | Roamcart",
 		"/zh/nothing":                          "页面不存在 | Roamcart",
 	} {
 		require.Equal(t, want, pagestest.Query(t, path).Seo.Title, path)
 	}
-	require.Equal(t, "Japan 3GB 7 days for $15.90 as eSIM. 5G data in Japan. See activation, speed and refund terms before you pay.",
+	require.Equal(t, "Japan 3GB 7 days for $15.90 as eSIM. 5G data: Japan. See activation, speed and refund terms before you pay.",
 		pagestest.Query(t, "/en/travel-card/asia/jp-3g-7").Seo.Description)
 	require.Equal(t, "Thirteen places. Compare 25 plans by price, data and days.", pagestest.Query(t, "/en/travel-card/asia").Seo.Description)
 	require.Equal(t, "Delivery: how it works at Roamcart, in plain words.", pagestest.Query(t, "/en/services/delivery").Seo.Description)

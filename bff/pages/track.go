@@ -2,6 +2,7 @@ package pages
 
 import (
 	"context"
+	"slices"
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/notify"
@@ -48,7 +49,7 @@ func pageOfOrder(o order.Order, to string) Kind {
 		return Payment
 	case to == notify.ToInstall && o.HasESIM():
 		return Install
-	case to == notify.ToSIMs:
+	case to == notify.ToSIMs && slices.ContainsFunc(o.Lines, func(l order.Line) bool { return l.State != order.LineRefunded }):
 		return OrderSims
 	default:
 		return OrderDetail

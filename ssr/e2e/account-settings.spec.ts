@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import {
   OTHER_PASSWORD,
   PASSWORD,
@@ -13,7 +14,7 @@ import {
 } from './account';
 import { becomeCustomer } from './customers';
 import { newEmail, type Shopper } from './purchase';
-import { LANGS, expect, test } from './test';
+import { LANGS, SCREENS, expect, test } from './test';
 
 /** Opens one of the forms that are folded away. */
 async function unfold({ page, t }: Shopper, text: string): Promise<void> {
@@ -148,3 +149,13 @@ for (const lang of LANGS) {
     });
   });
 }
+
+test.describe(() => {
+  test.use(SCREENS.phone);
+
+  test('on phones the choice of a section is as wide as the page', async ({ page, lang, t }) => {
+    await becomeCustomer({ page, lang, t, scripts: true });
+    const widthOf = async (found: Locator) => (await found.boundingBox())!.width;
+    expect(await widthOf(page.locator('#account-section'))).toBe(await widthOf(page.locator('h1')));
+  });
+});

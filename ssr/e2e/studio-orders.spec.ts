@@ -1,7 +1,7 @@
 import { buyEsim, buyMixed, gatewayOf, pay, placeOrder } from './orders';
 import { waitForMail } from './outbox';
 import { newEmail } from './purchase';
-import { expect, test } from './test';
+import { expect, hydrated, test } from './test';
 import { checkPage, enterStudio, openByNavigation } from './studio';
 import { fixedPart } from './texts';
 
@@ -172,7 +172,16 @@ test('an order is found, held, shipped and partly refunded', async ({
     await expect(support.getByText(t('studio-orders:done.ship'))).toBeVisible();
     await expect(form).toHaveCount(0);
     await page.goto(`/${lang}/my-order/${orderNo}`);
-    await expect(page.getByLabel(t('order:shipping.tracking'))).toHaveValue('SF1234567890');
+    const label = t('order:shipping.tracking');
+    await expect(page.getByLabel(label)).toHaveValue('SF1234567890');
+    // On paper there is the number, and nothing to press.
+    await hydrated(page);
+    const copy = page.getByRole('button', { name: t('order:copy.button', { label }), exact: true });
+    await expect(copy).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(copy).toBeHidden();
+    await expect(page.getByLabel(label)).toBeVisible();
+    await page.emulateMedia({ media: null });
     await expect(page.getByText('99 Harbour Road').first()).toBeVisible();
     await waitForMail(request, mailbox, `订单 ${orderNo} 已发货`);
   });

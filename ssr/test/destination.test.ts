@@ -39,7 +39,7 @@ test('a destination shows its drawing, facts, and plans by how far they reach, o
   const text = textOf(html);
   for (const words of [
     'Home / Travel data plans / Asia / Japan',
-    'Data plans for Japan 3 plans, from $6.50',
+    'Japan data plans 3 plans, from $6.50',
     'Hotspot (tethering) All 3 plans Calls None of the plans',
     '1 of 3 plans · Required before use: Hong Kong',
     'Only Japan',
@@ -48,7 +48,7 @@ test('a destination shows its drawing, facts, and plans by how far they reach, o
     '$6.50 per month',
     '60 destinations.',
     'lowest price per GB at full speed among the prepaid plans',
-    'Questions about data in Japan',
+    'Questions about Japan plans',
   ]) {
     expect(text).toContain(words);
   }

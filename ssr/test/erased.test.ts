@@ -105,3 +105,14 @@ test.each([
     for (const text of [apn, installPage, '/install']) expect(page).not.toContain(text);
   },
 );
+
+test('only an eSIM that is still to be installed has the install page as what to do next', async () => {
+  const linkIn = async (state: 'ready_to_install' | 'in_use') => {
+    const data = sims('');
+    Object.assign(data.selected!, { state, installable: true, erasedAt: undefined });
+    const page = await mainOf('account_sims', data, '/en/my-account/sims-info?simId=s1');
+    return /<a [^>]*\/install"[^>]*>/.exec(page)![0];
+  };
+  expect(await linkIn('ready_to_install')).toContain('btn-primary');
+  expect(await linkIn('in_use')).toContain('btn-secondary');
+});

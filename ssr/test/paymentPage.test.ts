@@ -82,8 +82,8 @@ test.each([
 );
 
 test.each([
-  ['en', 'We are checking this payment'],
-  ['zh', '我们正在核对这笔付款'],
+  ['en', 'We are checking your payment'],
+  ['zh', '我们正在核实您的付款'],
 ])('%s: of an order that is held it says that the payment is looked at', async (lang, said) => {
   const html = await paymentPage(lang, { status: 'processing', held: true });
   expect(html).toContain(said);

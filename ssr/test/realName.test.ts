@@ -4,7 +4,7 @@ import { checkout } from './checkout';
 import { ORDER_PATH, orderDetail } from './orders';
 import { mainOf } from './shopPages';
 
-const NOTE = 'Have ready: Passport (Thailand).';
+const NOTE = 'Have ready: passport (Thailand).';
 const line = {
   goodsId: 'th-15g-8v',
   name: 'Thailand',

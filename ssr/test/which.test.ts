@@ -93,7 +93,7 @@ test('a plan is recommended with its reason, its total and its data beside what 
   ];
   const html = await which({ trip: trip(), choices });
   const text = textOf(html);
-  expect(text).toContain('7 days in Japan You need about 2.1 GB: 0.3 GB a day.');
+  expect(text).toContain('Japan: 7 days You need about 2.1 GB: 0.3 GB a day.');
   expect(text).toContain(
     'Cheapest that fits $6.50 Separate plans for each stay would cost $11.00.',
   );
@@ -111,7 +111,7 @@ test('plans for each stay, one plan instead, and the same plan twice say what th
   ];
   const text = textOf(await which({ trip: trip([JAPAN, KOREA]), choices }));
   expect(text).toContain('A plan for each stay Total $16.40 Saves $2.50 against one plan');
-  expect(text).toContain('3 GB for 7 days; about 4 days in Korea need 1.2 GB.');
+  expect(text).toContain('3 GB for 7 days; Korea, about 4 days: you need 1.2 GB.');
   expect(text).toContain('Nothing to change on the way, for $2.50 more.');
   const alone = textOf(await which({ trip: trip(), choices: [choices[0]!] }));
   expect(alone).toContain('No single plan fits the whole trip. These do');
@@ -134,7 +134,7 @@ test('where nothing fits the nearest plan is named with what it is short of', as
   const text = textOf(html);
   expect(text).toContain('No plan fits this trip');
   expect(text).toContain(
-    'It does not work in Fiji. It lasts 7 days, your trip 30 days. It has 3 GB, you need about 9 GB. It does not share that much over a hotspot.',
+    'Not covered: Fiji. It lasts 7 days, your trip 30 days. It has 3 GB, you need about 9 GB. It does not share that much over a hotspot.',
   );
   expect(html).toContain('href="/en/travel-card/listing?countries=JP,FJ"');
   expect(textOf(await which({ trip: trip() }, 'zh'))).toContain('没有合适的套餐');

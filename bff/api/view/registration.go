@@ -17,13 +17,18 @@ func RegistrationNote(g catalog.Goods, rules []owned.Regime, locale string) stri
 	}
 	places := make([]string, len(rules))
 	for i, r := range rules {
-		names := make([]string, len(r.Documents))
+		documents := ""
 		for j, d := range r.Documents {
-			names[j] = text("document."+d, nil)
+			switch j {
+			case 0:
+			case len(r.Documents) - 1:
+				documents += text("registerOr", nil)
+			default:
+				documents += shared.Text(locale, "plan", "listSeparator", nil)
+			}
+			documents += text("documentInText."+d, nil)
 		}
-		places[i] = text("registerPapers", map[string]any{
-			"place": regimePlace(g, r.Code, locale), "documents": strings.Join(names, text("registerOr", nil)),
-		})
+		places[i] = text("registerPapers", map[string]any{"place": regimePlace(g, r.Code, locale), "documents": documents})
 	}
 	return text("registerNote", map[string]any{"papers": strings.Join(places, text("registerAnd", nil))})
 }

@@ -135,6 +135,32 @@ test('the glossary finds another word, and leaves its own terms alone', () => {
   expect(otherWords('Settings of Windows: signing in', glossary('en'))).toEqual([]);
 });
 
+test('a state does not say that money went back while it is still to go', () => {
+  const STILL_TO_GO = /are returning|will return|会全额退|将全额退/;
+  const told = ['en', 'zh'].flatMap((lang) =>
+    ['order.json', 'payment.json'].flatMap((file) => {
+      const texts = new Map(entries(read(lang, file)));
+      return [...texts]
+        .filter(([key, text]) => key.endsWith('.text') && STILL_TO_GO.test(text))
+        .map(([key]) => texts.get(key.replace(/text$/, 'title'))!);
+    }),
+  );
+  expect(told.length).toBeGreaterThan(7);
+  expect(told.filter((title) => /refunded|returned|已退/.test(title))).toEqual([]);
+});
+
+test('no English text needs "the" before a place, as "in the United Kingdom" does', () => {
+  const bare = /\b(in|for|from|to|of) \{\{(place|places|destination)\}\}/;
+  // A regime's name: none takes an article.
+  const REGIMES = ['sims.json realName.open'];
+  const found = files.flatMap((file) =>
+    entries(read('en', file))
+      .filter(([, text]) => bare.test(text))
+      .map(([key]) => `${file} ${key}`),
+  );
+  expect(found.filter((key) => !REGIMES.includes(key))).toEqual([]);
+});
+
 test('Chinese texts write an ellipsis and hours in one way', () => {
   for (const file of files) {
     for (const [key, text] of entries(read('zh', file))) {

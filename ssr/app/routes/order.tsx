@@ -94,7 +94,11 @@ export function Component({ page }: PageProps<'order'>) {
         {data.contact && <input type="hidden" name="customer" value="1" />}
         {/* On a phone the summary, which follows in the HTML, is shown above it. */}
         <div className="hidden-until-page-end grid gap-6 lg:visible">
-          <ContactSection form={errors} contact={data.contact ?? data.former?.contact} />
+          <ContactSection
+            form={errors}
+            contact={data.contact ?? data.former?.contact}
+            esim={budget.lines.some(({ simType, simId }) => simType === 'esim' && !simId)}
+          />
           {budget.needsAddress && <CheckoutAddress form={errors} page={data} onChange={ask} />}
           {budget.needsAddress && methods.length > 0 && (
             <ShippingSection

@@ -151,7 +151,7 @@ test('detail: price, SIM types, facts, coverage, steps, questions', () => {
     '- **When data runs out**: Data stops',
   ]);
   const english = lines(twin('detail', detail({ reviews })));
-  expect(english).toContain('## Works in Japan');
+  expect(english).toContain('## Coverage: Japan');
   expect(english).toContain('- [Japan](https://shop.test/en/travel-card/destination/jp)');
   expect(english).toContain('- 5 of 5 stars · Fast # really · A customer · 6 Mar 2026');
   expect(english).toContain('From **$6.50**.');
@@ -209,20 +209,20 @@ test('destination: what its plans have in common, and each with its prices per u
   const rest =
     ' · 3 GB · 7 days · 5G, eSIM · 3 GB at full speed, then data stops · Starts when it first connects at the destination';
   expect(english.slice(0, 12)).toEqual([
-    '# Data plans for Japan',
+    '# Japan data plans',
     '2 plans, from $6.50',
-    '## What works in Japan',
+    '## What Japan plans offer',
     '- **Comes as**: eSIM',
     '- **Network**: 4G, 5G',
     '- **Hotspot (tethering)**: All 2 plans',
     '- **Calls**: None of the plans',
     '- **Real-name registration**: 1 of 2 plans · Required before use: Hong Kong',
     '## Only Japan',
-    'For a trip that stays in Japan.',
+    'For a trip that stays there.',
     `- **[Plan a](https://shop.test/en/travel-card/asia/a)** **Best value**${rest} · Per GB: $2.17 · Per day: $0.93 · $6.50`,
     `- **[Plan b](https://shop.test/en/travel-card/asia/b)** · 13 destinations${rest} · Per GB: No limit · Per day: $0.93 · $6.50`,
   ]);
-  expect(english).toContain('## Questions about data in Japan');
+  expect(english).toContain('## Questions about Japan plans');
   expect(twin('destination', data, 'zh')).toContain(' · 13 地通用 · 3 GB · 7 天 · 5G、eSIM · ');
 });
 
@@ -254,7 +254,7 @@ test('which: what is recommended and why, or what comes nearest', () => {
     { kind: 'twice', parts: [{ ...part, quantity: 2 }], total: 1300, currency: 'USD' },
   ];
   expect(lines(twin('which', which({ trip: stay, choices }))).slice(1, 9)).toEqual([
-    '## 7 days in Japan',
+    '## Japan: 7 days',
     'You need about 2.1 GB: 0.3 GB a day.',
     '### Cheapest that fits',
     '$6.50 · No plan that fits costs less.',

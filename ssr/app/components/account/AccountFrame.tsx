@@ -31,9 +31,9 @@ export function AccountFrame({ section, title, children }: Props) {
       <SideList section={section} />
       <div>
         <h1 className="page-title mb-4">{title}</h1>
-        <div className="hidden-until-complete mb-4 flex gap-2 lg:hidden">
+        <div className="hidden-until-complete mb-4 flex lg:hidden">
           <SectionSelect section={section} />
-          <LogoutForm className={LOGOUT_WITHOUT_SCRIPTS} />
+          <LogoutForm className={`ml-2 ${LOGOUT_WITHOUT_SCRIPTS}`} />
         </div>
         <div className="grid gap-6">{children}</div>
       </div>

@@ -16,7 +16,7 @@ export function CartLink() {
     >
       <Icon name="cart" className="size-6" />
       <span className="sr-only">{t('common:cart')}</span>
-      <CartCount className="absolute right-0 top-0 min-w-5 rounded-full bg-coral px-1 text-center text-[12px] font-semibold leading-5 text-white" />
+      <CartCount className="absolute left-5 -top-1 min-w-5 rounded-full bg-coral px-1 text-center text-[12px] font-semibold leading-5 text-white" />
     </LocalizedLink>
   );
 }

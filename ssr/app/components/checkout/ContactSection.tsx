@@ -6,10 +6,15 @@ import type { FormState } from '../form/AddressFields';
 import { Field } from '../form/Field';
 import { Section } from './Section';
 
-type Props = { form: FormState; contact: PageDataByKind['order']['contact'] };
+type Props = {
+  form: FormState;
+  contact: PageDataByKind['order']['contact'];
+  /** An eSIM is ordered, which is sent by mail. */
+  esim: boolean;
+};
 
 /** Who orders, and where the mails go. */
-export function ContactSection({ form, contact }: Props) {
+export function ContactSection({ form, contact, esim }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const field = (name: 'email' | 'fullName' | 'phone', known: string | undefined) => ({
@@ -24,7 +29,7 @@ export function ContactSection({ form, contact }: Props) {
           type="email"
           inputMode="email"
           autoComplete="email"
-          hint={t('checkout:contact.emailHint')}
+          hint={t(`checkout:contact.${esim ? 'emailHint' : 'emailHintOrder'}`)}
           className="sm:col-span-2"
           required
         />

@@ -47,7 +47,7 @@ export function CopyButton({ label, value, select }: Props & { select: () => voi
       <button
         type="button"
         onClick={() => void copy()}
-        className="btn btn-secondary px-3! scriptless:hidden no-app:invisible"
+        className="btn btn-secondary no-print px-3! scriptless:hidden no-app:invisible"
       >
         <Icon name="copy" />
         <span className="sr-only">{t('order:copy.button', { label })}</span>

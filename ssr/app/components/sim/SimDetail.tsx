@@ -56,7 +56,10 @@ export function SimDetail({ sim, topUps, list, only }: Props) {
           <SimUsage usage={sim.usage} zone={zone} endless />
           <p className="flex flex-wrap gap-3 empty:hidden">
             {sim.installable && sim.orderNo && (
-              <LocalizedLink to={paths.install(lang, sim.orderNo)} className="btn btn-primary">
+              <LocalizedLink
+                to={paths.install(lang, sim.orderNo)}
+                className={`btn btn-${sim.state === 'ready_to_install' ? 'primary' : 'secondary'}`}
+              >
                 {t('sims:install')}
               </LocalizedLink>
             )}
