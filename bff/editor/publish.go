@@ -129,7 +129,7 @@ func (s *Service) keepFiles(ctx context.Context, tx *pg.Tx, t Text, states map[s
 		}
 		first.Versions[locale] = shown.ID
 	}
-	return s.record(ctx, tx, &first, "the shop's files")
+	return s.record(ctx, tx, &first, FilesAuthor)
 }
 
 // Withdraw takes a text away that editors have added: its page is gone, or the text that all sites share is there again.

@@ -89,7 +89,7 @@ func (h SaveOptions) mayReplace(f File, state State) error {
 	if pulled && from == newest.ID || !pulled && (state.Draft == nil || state.Draft.Author == h.Author) {
 		return nil
 	}
-	since := "the shop's files"
+	since := FilesAuthor
 	if newest.ID != 0 {
 		since = fmt.Sprintf("version %d by %s, %s", newest.ID, newest.Author, newest.At.UTC().Format(time.RFC3339))
 	}

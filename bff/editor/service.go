@@ -40,6 +40,9 @@ type reader interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
+// FilesAuthor is the author of what comes from the shop's files.
+const FilesAuthor = "the shop's files"
+
 // State is how a text stands in one language.
 type State struct {
 	// Shown is the version that visitors see: ID 0 when it comes from the shop's files, nil when there is none.
@@ -161,7 +164,7 @@ func (s *Service) fromFiles(of Text) (map[Text]map[string]State, error) {
 		if out[f.Text] == nil {
 			out[f.Text] = map[string]State{}
 		}
-		out[f.Text][f.Locale] = State{Shown: &Version{File: f, Author: "the shop's files"}}
+		out[f.Text][f.Locale] = State{Shown: &Version{File: f, Author: FilesAuthor}}
 	}
 	return out, err
 }

@@ -161,7 +161,7 @@ func TestTheShopReceivesItsSettings(t *testing.T) {
 		told[name] = value
 	}
 	for name, want := range map[string]string{
-		"APP_ENV": "development", "LOCAL_HOSTS": "true", "CARRIER_FRESH": "1s", "CARRIER_PER_SECOND": "100", "STRIPE_SECRET_KEY": "sk_test_mine",
+		"APP_ENV": "development", "LOCAL_HOSTS": "true", "CARRIER_FRESH": "1s", "CARRIER_PER_SECOND": "1000", "STRIPE_SECRET_KEY": "sk_test_mine",
 		"STRIPE_API_BASE": "", "STRIPE_SCRIPT": "", "LIMITS_FACTOR": "", "UNPAID_PER_BUYER": "", "SHOP_URL": "", "SHOP_PROGRAM": "", "DATA_DIR": p.dir,
 		"SMS_URL": told["SANDBOX_URL"] + "/sandbox/sms", "CARRIER_URL": told["SANDBOX_URL"] + "/sandbox/carrier/v1",
 	} {

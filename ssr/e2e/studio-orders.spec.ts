@@ -281,6 +281,12 @@ test('a refund that fails is settled', async ({ page, browser, lang, t, monitor 
   await expect(support.getByText(t('studio-orders:done.settle-elsewhere'))).toBeVisible();
   await expect(money).toContainText(t('studio-orders:money.refunded', { amount: '$1.50' }));
   await expect(support.getByText(act)).toHaveCount(0);
+
+  // What is not there is not there at a second try either.
+  await support.goto('/studio/orders/20/NONE');
+  await expect(support.getByText(t('errors:order_not_found'))).toBeVisible();
+  await expect(support.getByRole('link', { name: t('studio:common.back') })).toBeVisible();
+  await expect(support.getByRole('button', { name: t('studio:common.retry') })).toHaveCount(0);
 });
 
 /** The number of a card that nobody has, with its check digit. */

@@ -48,7 +48,7 @@ func (a *Area) history(c echo.Context) error {
 	}
 	out := []past{}
 	for _, p := range list {
-		one := past{ID: p.ID, En: text(p.En), Zh: text(p.Zh), Behind: p.Stale, Author: p.Author, At: p.At}
+		one := past{ID: p.ID, En: text(p.En), Zh: text(p.Zh), Behind: p.Stale, Author: authorOf(p.Author), At: p.At}
 		if p.Receipt {
 			one.Pages = &measured{p.Fresh, p.Late, p.Slowest}
 		}

@@ -24,7 +24,15 @@ func stampOf(v *editor.Version) *stamp {
 	if v == nil {
 		return nil
 	}
-	return &stamp{v.ID, v.Author, v.At}
+	return &stamp{v.ID, authorOf(v.Author), v.At}
+}
+
+// authorOf is an author as the application knows it, "" for the shop's files.
+func authorOf(author string) string {
+	if author == editor.FilesAuthor {
+		return ""
+	}
+	return author
 }
 
 // language is how a text stands in a language.

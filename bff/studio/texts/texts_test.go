@@ -145,6 +145,7 @@ func TestAPublisherPublishesWhatWasSeen(t *testing.T) {
 
 	past := f.MustCall(http.MethodGet, refunds+"/history", mei, nil)["publications"].([]any)
 	require.Len(t, past, 2)
+	require.Equal(t, []any{"pat", ""}, []any{past[0].(map[string]any)["author"], past[1].(map[string]any)["author"]}, "the shop's files are nobody")
 	f.MustCall(http.MethodPost, refunds+"/restore", pat, map[string]any{"publication": past[1].(map[string]any)["id"]})
 	require.Equal(t, "Refunds", f.publishedTitle())
 }

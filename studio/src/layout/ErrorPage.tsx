@@ -8,14 +8,16 @@ import { LoggedOutLayout } from './LoggedOutLayout';
 /** The error page of a route. `alone` adds a layout of its own, for routes outside the Shell. */
 export function ErrorPage({ alone }: { alone?: boolean }) {
   const { t } = useTranslation();
-  const { code, message } = toApiError(useRouteError());
+  const { code, message, status } = toApiError(useRouteError());
   const { revalidate } = useRevalidator();
   const forbidden = code === 'forbidden';
   const page = (
     <Page title={t(forbidden ? 'errors.forbiddenTitle' : 'errors.brokenTitle')}>
       <p className="mt-4">{forbidden ? t('errors.forbidden') : message}</p>
       <p className="mt-4 flex flex-wrap gap-4">
-        {!forbidden && <Button onClick={() => void revalidate()}>{t('common.retry')}</Button>}
+        {!forbidden && status !== 404 && (
+          <Button onClick={() => void revalidate()}>{t('common.retry')}</Button>
+        )}
         {!alone && (
           <Link to="/" className="link-alone">
             {t('common.back')}

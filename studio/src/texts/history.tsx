@@ -92,7 +92,7 @@ export function Component() {
         {publications.map((one, i) => (
           <li key={one.id} className="grid gap-2 py-3">
             <p className="wrap-anywhere">
-              <time dateTime={one.at}>{formatTime(one.at)}</time> · {one.author}
+              <time dateTime={one.at}>{formatTime(one.at)}</time> · {one.author || t('files')}
               {i === 0 && <span className="tag ml-2">{t('history.shown')}</span>}
             </p>
             {!one.en && <p className="text-14 text-muted">{t('history.withdrawn')}</p>}

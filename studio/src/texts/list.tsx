@@ -82,7 +82,7 @@ function Row({ item, site }: { item: Item; site: string }) {
                   : published.version === '0'
                     ? t('state.files')
                     : t('state.published', {
-                        author: published.author,
+                        author: published.author || t('files'),
                         at: formatTime(published.at),
                       })}
             </p>
