@@ -39,7 +39,13 @@ test('a second browser cannot see the order', async ({
     expect(answer!.status()).toBe(404);
     await expect(other.getByRole('heading', { level: 1 })).toHaveText(t('common:notFound.title'));
     await expect(other.getByText(PRICE)).toHaveCount(0);
+    await expect(other.locator('main').getByText(t('common:notFound.order'))).toBeVisible();
   }
+  await other
+    .locator('main')
+    .getByRole('link', { name: t('common:track') })
+    .click();
+  await expect(other).toHaveURL(/\/my-order$/);
   for (const path of [
     'cq-ordercharge/order/detail',
     'cq-ordercharge/payment/us/status',

@@ -18,14 +18,14 @@ import { paths } from '../router/paths';
 export const handle: PageHandle = { i18n: ['account', 'order', 'plan'] };
 
 export const action: PageAction = async (args) => {
-  const { form, gw, lang, url } = args;
+  const { form, lang, url } = args;
   if (form.get('form') === 'claim') {
     const { claimOrders } = await import('../components/order/claimOrders');
     return claimOrders(args);
   }
   const { cancelOrder } = await import('../components/order/orderActions');
-  const refused = await cancelOrder(form, gw);
-  if (refused) return refused;
+  const outcome = await cancelOrder(args);
+  if (outcome instanceof Response || !outcome.ok) return outcome;
   const query = Object.fromEntries(url.searchParams);
   return seeOther(paths.accountOrders(lang, { ...query, cancelled: trimmed(form, 'orderNo') }));
 };

@@ -9,6 +9,9 @@ import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: [] };
 
+// A page of an order: whoever is not shown it may have bought in another browser.
+const OF_AN_ORDER = /^\/\w+\/(payment|my-order)\/./;
+
 /** The not-found page, in both languages, because the address may be in the wrong one. */
 export function Component() {
   const { t } = useTranslation();
@@ -25,6 +28,11 @@ export function Component() {
       <p className="max-w-full text-14 text-muted wrap-anywhere">
         {t('common:notFound.path', { path: pathname })}
       </p>
+      {OF_AN_ORDER.test(pathname) && (
+        <LocalizedLink to={paths.track(lang)} className="link max-w-prose">
+          {t('common:notFound.order')}
+        </LocalizedLink>
+      )}
       <div className="w-full max-w-[420px]">
         <DestinationSearch id="search-page" />
       </div>

@@ -13,7 +13,7 @@ import { ShippingBlock } from '../components/order/ShippingBlock';
 import { useRefreshWhile } from '../components/order/useRefreshWhile';
 import { MailAddress } from '../components/page/MailAddress';
 import { fullName, zonedTime } from '../i18n/format';
-import { done, type PageAction, type PageHandle, type PageProps } from '../router/module';
+import type { PageAction, PageHandle, PageProps } from '../router/module';
 import { LocalizedLink } from '../router/LocalizedLink';
 import { useActionErrors, useLang, useShell } from '../router/page';
 import { paths } from '../router/paths';
@@ -21,14 +21,8 @@ import { paths } from '../router/paths';
 export const handle: PageHandle = { i18n: ['order', 'plan'] };
 
 // Loaded with the first post: most visits end without one.
-export const action: PageAction = async ({ form, gw, params }) => {
-  const { cancelOrder, requestRefund } = await import('../components/order/orderActions');
-  const refused =
-    form.get('intent') === 'refund'
-      ? await requestRefund(form, gw, params.orderNo ?? '')
-      : await cancelOrder(form, gw);
-  return refused ?? done();
-};
+export const action: PageAction = async (post) =>
+  (await import('../components/order/orderActions')).postOrder(post);
 
 export function Component({ page }: PageProps<'order_detail'>) {
   const { t } = useTranslation();
