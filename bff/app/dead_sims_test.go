@@ -40,7 +40,7 @@ func TestTopUpsOfADeletedESIM(t *testing.T) {
 	}
 	asked := p.Post("/gw/cq-ordercharge/order/doBudget", gen.DoBudgetBody{Source: "buyNow", Item: more.Item}, "langId", "1")
 	asked.RequireCode(t, http.StatusConflict, "topup_sim_deleted")
-	if !contains(asked.Message, "也可购买新套餐") {
+	if !contains(asked.Message, "否则请购买新套餐") {
 		t.Errorf("what helps instead: %q", asked.Message)
 	}
 	var none gen.TopUps

@@ -48,6 +48,9 @@ type PageRequest struct {
 	// Page is what the page shows, as a Gatherer wrote it; nil for a form, for which the renderer asks the gateway.
 	Page []byte
 
+	// repeatKey is the same for two submissions of one form with a code, "" for everything else.
+	repeatKey string
+
 	// What a cache needs to know; the renderer does not receive it.
 	Tenant int64
 	Locale string

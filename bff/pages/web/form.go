@@ -78,6 +78,6 @@ func (p *PageRequest) submit(req *http.Request, target string) error {
 	p.Method, p.Cookie, p.ContentType = http.MethodPost, req.Header.Get("Cookie"), req.Header.Get(echo.HeaderContentType)
 	p.Device = req.UserAgent() // a form may log in, and logins are listed by device
 	p.Body, p.ContentLength = bytes.NewReader(body), int64(len(body))
-	p.Target = target
+	p.Target, p.repeatKey = target, repeatKey(req, target, body)
 	return nil
 }

@@ -38,6 +38,7 @@ type Handler struct {
 	fetcher Fetcher
 	store   Store // nil when the fetcher keeps nothing
 	forms   *ratelimit.Slots[string]
+	repeats repeats
 	o       HandlerOptions
 }
 
@@ -216,7 +217,7 @@ func (d *Handler) render(c echo.Context, p *PageRequest, again string) error {
 	ctx, cancel := context.WithTimeout(req.Context(), timeout)
 	defer cancel()
 	began := time.Now()
-	answer, err := d.fetcher.Fetch(ctx, p)
+	answer, err := d.fetch(ctx, p, timeout)
 	if err == nil && answer.Status == http.StatusForbidden && !isPage(answer) {
 		err = errors.New("the renderer does not know this program's token")
 	}
@@ -232,6 +233,13 @@ func (d *Handler) render(c echo.Context, p *PageRequest, again string) error {
 		return unavailable(c, p, again)
 	}
 	return d.respond(c, p, answer)
+}
+
+func (d *Handler) fetch(ctx context.Context, p *PageRequest, timeout time.Duration) (*Answer, error) {
+	if p.repeatKey == "" {
+		return d.fetcher.Fetch(ctx, p)
+	}
+	return d.repeats.once(ctx, p.repeatKey, timeout, func(ctx context.Context) (*Answer, error) { return d.fetcher.Fetch(ctx, p) })
 }
 
 func isPage(a *Answer) bool {
