@@ -107,8 +107,9 @@ for (const lang of LANGS) {
         await page.getByRole('button', { name: t('track:send') }).click();
         const code = await latestCode(page.request, email, 3);
         await page.getByRole('textbox', { name: t('track:code') }).fill(code);
-        // The second of two clicks comes with a code that the first has used up.
-        await page.getByRole('button', { name: t('track:show') }).dblclick();
+        // Without scripts the second of two clicks comes with a code that the first has used up; a button that is busy takes none.
+        const clickCount = scripts ? 1 : 2;
+        await page.getByRole('button', { name: t('track:show') }).click({ clickCount });
         await page.waitForURL(`**/my-order/${orderNo}`);
         await expect(page.getByRole('heading', { level: 1 })).toContainText(orderNo);
       });

@@ -12,7 +12,7 @@ export function CartLink() {
   return (
     <LocalizedLink
       to={paths.cart(lang)}
-      className="relative grid size-11 place-items-center rounded-control text-ink hover:text-primary"
+      className="relative grid size-11 shrink-0 place-items-center rounded-control text-ink hover:text-primary"
     >
       <Icon name="cart" className="size-6" />
       <span className="sr-only">{t('common:cart')}</span>
