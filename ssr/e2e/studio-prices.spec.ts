@@ -223,7 +223,8 @@ test.describe(() => {
       await expect(page.getByText(en('studio-catalogue:facts.saved'))).toBeVisible();
       await order(page).fill('4322');
       await saveDetails.click();
-      await expect(page.getByText(en('studio-catalogue:details.saved')).first()).toBeVisible();
+      const details = page.locator('form').filter({ has: saveDetails });
+      await expect(details.getByText(en('studio-catalogue:details.saved'))).toBeVisible();
       await other.reload();
       await expect(order(other)).toHaveValue('4322');
       await page.getByRole('button', { name: en('studio:otherLanguage') }).click();
