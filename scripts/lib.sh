@@ -43,8 +43,11 @@ until_true() {
   die "$title"
 }
 
-# as_nobody COMMAND...: Postgres does not run as root
-as_nobody() { setpriv --reuid nobody --regid nogroup --clear-groups "$@"; }
+# as_nobody COMMAND...: Postgres does not run as root. In the background its process is the command's, so that a signal reaches it.
+as_nobody() {
+  local run=(setpriv --reuid nobody --regid nogroup --clear-groups "$@")
+  if [ "$BASHPID" = "$$" ]; then "${run[@]}"; else exec "${run[@]}"; fi
+}
 
 # apt_get PACKAGE...: installs Debian packages; fails where nobody may, or elsewhere
 apt_get() {
