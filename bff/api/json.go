@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// JSON reads a body that is one JSON value and nothing more; a body without any is an empty one, however its length was told.
+// JSON reads a body that is one JSON value and nothing more; a body without any is an empty one, whether or not its length was declared.
 type JSON struct{ echo.DefaultJSONSerializer }
 
 // Deserialize reads the body of a request.

@@ -17,17 +17,15 @@ func RegistrationNote(g catalog.Goods, rules []owned.Regime, locale string) stri
 	}
 	places := make([]string, len(rules))
 	for i, r := range rules {
-		documents := ""
+		names := make([]string, len(r.Documents))
 		for j, d := range r.Documents {
-			switch j {
-			case 0:
-			case len(r.Documents) - 1:
-				documents += text("registerOr", nil)
-			default:
-				documents += shared.Text(locale, "plan", "listSeparator", nil)
-			}
-			documents += text("documentInText."+d, nil)
+			names[j] = text("documentInText."+d, nil)
 		}
+		if last := len(names) - 1; last > 0 {
+			before := strings.Join(names[:last], shared.Text(locale, "plan", "listSeparator", nil))
+			names = []string{before, names[last]}
+		}
+		documents := strings.Join(names, text("registerOr", nil))
 		places[i] = text("registerPapers", map[string]any{"place": regimePlace(g, r.Code, locale), "documents": documents})
 	}
 	return text("registerNote", map[string]any{"papers": strings.Join(places, text("registerAnd", nil))})

@@ -5,11 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/cli/ops"
 	"github.com/roamcart/roamcart/bff/editor"
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/publishing"
 	"github.com/roamcart/roamcart/bff/tenant"
 )
@@ -45,7 +45,7 @@ func (d *CLI) atSite(act ops.Action) ops.Action {
 }
 
 // name is who acts, as editors are called.
-func name(c ops.Call) string { return strings.TrimPrefix(c.Actor, "staff:") }
+func name(c ops.Call) string { return audit.Author(c.Actor) }
 
 // texts reads the texts that a command is about.
 func texts(c ops.Call, args []string) ([]editor.Text, error) {

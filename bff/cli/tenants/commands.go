@@ -107,7 +107,7 @@ func (d *CLI) open(*flag.FlagSet) ops.Action {
 }
 
 func by(c ops.Call) audit.By {
-	return audit.By{Actor: c.Actor, Author: strings.TrimPrefix(c.Actor, "staff:")}
+	return audit.By{Actor: c.Actor, Author: audit.Author(c.Actor)}
 }
 
 // number returns the number of the site with a code; 0 for no code.

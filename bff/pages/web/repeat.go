@@ -42,9 +42,6 @@ func repeatKey(req *http.Request, target string, body []byte) string {
 // once has a form answered, or returns the answer that the same form has got or is about to get. The submission goes on when the browser
 // that sent it first has gone; the others wait until their own ctx ends.
 func (r *repeats) once(ctx context.Context, key string, timeout time.Duration, submit func(context.Context) (*Answer, error)) (*Answer, error) {
-	if answer := r.answer(key); answer != nil {
-		return answer, nil
-	}
 	flight := r.flights.DoChan(key, func() (any, error) {
 		if answer := r.answer(key); answer != nil {
 			return answer, nil

@@ -10,9 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // message is what the carrier tells: what to look at, and nothing secret.
@@ -128,27 +129,22 @@ func (c *Carrier) sendDue(ctx context.Context) (bool, error) {
 // send posts messages in lanes, sets the results and returns whether all were taken.
 func (c *Carrier) send(ctx context.Context, due []dueMessage) bool {
 	var refused atomic.Bool
-	var sending sync.WaitGroup
-	next := make(chan *dueMessage)
-	for range lanes {
-		sending.Go(func() {
-			for m := range next {
-				if refused.Load() {
-					continue
-				}
-				m.result = sent
-				if c.post(ctx, m.body) != nil {
-					m.result = notTaken
-					refused.Store(true)
-				}
+	var sending errgroup.Group
+	sending.SetLimit(lanes)
+	for i := range due {
+		sending.Go(func() error {
+			if refused.Load() {
+				return nil
 			}
+			due[i].result = sent
+			if c.post(ctx, due[i].body) != nil {
+				due[i].result = notTaken
+				refused.Store(true)
+			}
+			return nil
 		})
 	}
-	for i := range due {
-		next <- &due[i]
-	}
-	close(next)
-	sending.Wait()
+	_ = sending.Wait() // never an error
 	return !refused.Load()
 }
 

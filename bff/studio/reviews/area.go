@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/roamcart/roamcart/bff/platform/audit"
 	"github.com/roamcart/roamcart/bff/review"
 	"github.com/roamcart/roamcart/bff/staff"
 	"github.com/roamcart/roamcart/bff/studio"
@@ -86,7 +87,7 @@ func (a *Area) list(c echo.Context) error {
 	for _, r := range page.Reviews {
 		out.Reviews = append(out.Reviews, item{
 			r.ID, shared.In(studio.Locale(c), r.NameEn, r.NameZh), r.GoodsID, r.Stars, r.Text, r.Author, r.Locale, r.State, r.At, r.DecidedAt,
-			strings.TrimPrefix(r.DecidedBy, "staff:"), r.Reason,
+			audit.Author(r.DecidedBy), r.Reason,
 		})
 	}
 	out.Counts[all] = page.Counts[review.Waiting] + page.Counts[review.Approved] + page.Counts[review.Rejected]
