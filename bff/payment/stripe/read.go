@@ -14,7 +14,7 @@ import (
 	"github.com/roamcart/roamcart/bff/payment"
 )
 
-// tolerance is how old a signed message may be.
+// tolerance is how far the time of a signature may be from now, in the past and in the future.
 const tolerance = 300 * time.Second
 
 var _ payment.Provider = (*Provider)(nil)
@@ -23,8 +23,9 @@ var _ payment.Provider = (*Provider)(nil)
 // matter: only ids are read from it, and the objects are retrieved.
 func (p *Provider) ParseWebhook(payload []byte, signature string) (payment.Event, error) {
 	for _, secret := range p.secrets {
-		err := webhook.ValidatePayloadWithTolerance(payload, signature, secret, tolerance)
-		if err == nil {
+		// The library looks at the age only: a signature that is too young even for the negative tolerance is from the future.
+		fromFuture := webhook.ValidatePayloadWithTolerance(payload, signature, secret, -tolerance) == nil
+		if !fromFuture && webhook.ValidatePayloadWithTolerance(payload, signature, secret, tolerance) == nil {
 			return p.ReadEvent(payload)
 		}
 	}

@@ -31,6 +31,8 @@ func TestSignatures(t *testing.T) {
 		{"both at once", sign("whsec_stranger", 0) + ",v1=" + sign("whsec_old", 0)[len("t=1234567890,v1="):], true},
 		{"four minutes old", sign("whsec_new", 4*time.Minute), true},
 		{"six minutes old", sign("whsec_new", 6*time.Minute), false},
+		{"four minutes ahead", sign("whsec_new", -4*time.Minute), true},
+		{"six minutes ahead", sign("whsec_new", -6*time.Minute), false},
 		{"a secret of the past", sign("whsec_gone", 0), false},
 		{"no signature", "", false},
 		{"no time", sign("whsec_new", 0)[len("t=1234567890,"):], false},
