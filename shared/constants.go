@@ -62,7 +62,7 @@ type Numbers struct {
 	// PointsPerCurrencyUnit is how many points pay for one unit of currency.
 	PointsPerCurrencyUnit   int `json:"pointsPerCurrencyUnit"`
 	PointsEarnedPerUnitPaid int `json:"pointsEarnedPerUnitPaid"`
-	// PointsNoticeDays are how long before points expire their owner is told, the longest first.
+	// PointsNoticeDays are how long before points expire their owner is notified, the longest first.
 	PointsNoticeDays []int `json:"pointsNoticeDays"`
 	// MinimumCharge is the least that the payment provider takes, in minor units by currency.
 	MinimumCharge map[string]int64 `json:"minimumCharge"`

@@ -89,7 +89,7 @@ type NewPhone struct {
 	CurrentPassword string
 }
 
-// ChangePhone gives the account another number to log in with, tells its mailbox, ends every other session and gives this
+// ChangePhone gives the account another number to log in with, notifies its mailbox, ends every other session and gives this
 // one a new token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, phone_exists (only to
 // somebody who has proved the phone), in_progress, unavailable.
 func (s *Service) ChangePhone(ctx context.Context, req Request, who Caller, f NewPhone) (LoginResult, error) {

@@ -19,7 +19,7 @@ type NewEmail struct {
 	CurrentPassword string
 }
 
-// ChangeEmail moves the account to another address, tells the old one, ends every other session and gives this one a
+// ChangeEmail moves the account to another address, notifies the old one, ends every other session and gives this one a
 // new token. Faults: validation_failed, password_incorrect, account_locked, those of Codes.Check, email_exists (only to
 // somebody who has proved the mailbox), in_progress, unavailable.
 func (s *Service) ChangeEmail(ctx context.Context, req Request, who Caller, f NewEmail) (LoginResult, error) {

@@ -2,7 +2,7 @@
 //
 // Invariants:
 //   - An account belongs to one site. Its address is unique there in its normal form; whether an address has an account
-//     is told only to somebody who has proved the mailbox.
+//     is shown only to somebody who has proved the mailbox.
 //   - A failed login takes its slot before anything is compared, under the fingerprint of the address, whether or not an
 //     account has it. So parallel guesses never exceed five, and known and unknown addresses answer alike in words,
 //     counts and time. A code opens what guesses have locked.

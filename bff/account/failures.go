@@ -95,7 +95,7 @@ func (s *Service) giveBack(ctx context.Context, t slot) error {
 }
 
 // failed counts the try of a slot as a failure and returns its refusal, which otherwise makes of the tries that are left. The
-// last one locks, and its owner is told, if there is one: whether there is, is found out by a job, so that it takes the
+// last one locks, and its owner is notified, if there is one: whether there is, is found out by a job, so that it takes the
 // caller no time. A caller who went away has tried all the same.
 func (s *Service) failed(ctx context.Context, t slot, c *row, otherwise func(left int) *fault.Error) error {
 	failures := 1 // when somebody came in meanwhile and the count began anew

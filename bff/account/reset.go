@@ -72,7 +72,7 @@ func (s *Service) newHash(ctx context.Context, c row, password string) (string, 
 }
 
 // setPassword writes a new hash over the one that was compared, moves the generation on, which ends every session, and
-// tells the owner. Fault: in_progress, when the account was changed meanwhile.
+// notifies the owner. Fault: in_progress, when the account was changed meanwhile.
 func (s *Service) setPassword(ctx context.Context, tx *pg.Tx, req Request, c row, hash, action string) error {
 	if err := s.changeIdentity(tx, req, c, action, `password_hash = @hash`, map[string]any{"hash": hash}); err != nil {
 		return err

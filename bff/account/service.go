@@ -22,7 +22,7 @@ type Deps struct {
 	Hasher   *Hasher
 	Sessions *Sessions
 	Prints   *secret.Fingerprinter
-	// Count is told how each try to log in ended: by "password" or "code", with "ok" or a fault's code; nil counts nothing.
+	// Count is called with the outcome of each login attempt: by "password" or "code", with "ok" or a fault's code; nil counts nothing.
 	Count func(tenantID int64, by, outcome string)
 	// Erase erases a customer who leaves from all other modules.
 	Erase func(ctx context.Context, tx *pg.Tx, g DeletedCustomer) error

@@ -249,7 +249,7 @@ func customerOf(token string) (int64, bool) {
 	return n, found && err == nil && n > 0 && len(secret) == base64.RawURLEncoding.EncodedLen(32)
 }
 
-// redisFault turns what Redis refused into the fault that a caller is told; nobody is logged out for it.
+// redisFault turns what Redis refused into the fault that the caller gets; nobody is logged out for it.
 func redisFault(what string, err error) error {
 	if err == nil {
 		return nil

@@ -54,7 +54,7 @@ func (s *Server) GoodsList(ctx context.Context, r gen.GoodsListRequestObject) (g
 	return gen.GoodsList200JSONResponse{Envelope: ok(ctx), Data: view.List(page, facets)}, err
 }
 
-// GoodsDetail shows one product: what its page shows, and what the page tells search engines.
+// GoodsDetail shows one product: what its page shows, and its data for search engines.
 func (s *Server) GoodsDetail(ctx context.Context, r gen.GoodsDetailRequestObject) (gen.GoodsDetailResponseObject, error) {
 	call := caller.Of(ctx)
 	g, err := s.Catalog.Get(ctx, call.Tenant.ID, call.Locale, r.Params.GoodsId)

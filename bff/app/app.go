@@ -178,7 +178,7 @@ func startRenderer(
 	if err != nil {
 		return "", nil, nil, err
 	}
-	// It outlives ctx: it is stopped when everything that uses it has been closed. Who is told to stop while it starts does not
+	// It outlives ctx: it is stopped when everything that uses it has been closed. A program that is stopped while it starts does not
 	// wait until it is up.
 	children, stopChildren := context.WithCancel(context.WithoutCancel(ctx))
 	starting := context.AfterFunc(ctx, stopChildren)

@@ -22,7 +22,7 @@ type callers struct {
 	renderers, proxies []*net.IPNet
 	secure             secureHosts
 	log                *slog.Logger
-	// strange is said once: a renderer that is not believed comes again with every page.
+	// strange is logged once: a renderer that is not believed comes again with every page.
 	strange *sync.Once
 }
 

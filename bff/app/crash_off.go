@@ -2,5 +2,5 @@
 
 package app
 
-// crashPoint does nothing: the program that is shipped cannot be told to crash.
+// crashPoint does nothing: the program that is shipped has no crash points.
 func crashPoint(string) {}

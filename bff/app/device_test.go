@@ -57,7 +57,7 @@ func TestACheckedDeviceGoesWithTheOrder(t *testing.T) {
 			}
 		}
 	}
-	if shown, err := run("show", first.OrderNo); err != nil || !strings.Contains(shown, "Apple iPhone 12, sold in HK: told yes (eid)") {
+	if shown, err := run("show", first.OrderNo); err != nil || !strings.Contains(shown, "Apple iPhone 12, sold in HK: result yes (eid)") {
 		t.Errorf("the back office sees: %s %v", shown, err)
 	}
 

@@ -16,27 +16,27 @@ import (
 
 // data is what a mail says; nil when there is nothing to say.
 func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs) (notify.Data, error) {
-	said := mailOrder(o)
+	summary := mailOrder(o)
 	switch args.Template {
 	case order.MailPlaced:
-		return notify.OrderPlaced{Order: said, PayBefore: o.ExpiresAt, PaymentMethod: o.PaymentMethod}, nil
+		return notify.OrderPlaced{Order: summary, PayBefore: o.ExpiresAt, PaymentMethod: o.PaymentMethod}, nil
 	case order.MailReminder:
-		return notify.OrderReminder{Order: said, PayBefore: o.ExpiresAt, PaymentMethod: o.PaymentMethod}, nil
+		return notify.OrderReminder{Order: summary, PayBefore: o.ExpiresAt, PaymentMethod: o.PaymentMethod}, nil
 	case order.MailPaid:
-		return notify.OrderPaid{Order: said, PaidAt: at(o.PaidAt), PaymentMethod: o.PaymentMethod}, nil
+		return notify.OrderPaid{Order: summary, PaidAt: at(o.PaidAt), PaymentMethod: o.PaymentMethod}, nil
 	case order.MailESIM:
 		toRegister, err := m.ownedSIMs.ToRegister(ctx, o.ID)
-		return notify.ESIMDelivered{Order: said, Register: len(toRegister) > 0}, err
+		return notify.ESIMDelivered{Order: summary, Register: len(toRegister) > 0}, err
 	case order.MailReissued:
-		return m.reissued(ctx, said, args)
+		return m.reissued(ctx, summary, args)
 	case order.MailNotReissued:
-		return notify.ESIMNotReissued{Order: said}, nil
+		return notify.ESIMNotReissued{Order: summary}, nil
 	case order.MailDelayed:
 		late, waits := o.Delay()
 		if !waits {
 			return nil, nil // it came while the mail waited
 		}
-		return notify.OrderDelayed{Order: said, RefundAt: late.RefundAt}, nil
+		return notify.OrderDelayed{Order: summary, RefundAt: late.RefundAt}, nil
 	case order.MailShipped:
 		method, err := m.orders.ChosenMethod(ctx, o)
 		if err != nil {
@@ -48,7 +48,7 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 		}
 		toRegister, err := m.ownedSIMs.ToRegister(ctx, o.ID)
 		return notify.OrderShipped{
-			Order: said, Method: method.Name(o.Locale), TrackingNumber: o.TrackingNumber, Address: address, Register: len(toRegister) > 0,
+			Order: summary, Method: method.Name(o.Locale), TrackingNumber: o.TrackingNumber, Address: address, Register: len(toRegister) > 0,
 		}, err
 	case order.MailCancelled:
 		reason := notify.CancelExpired
@@ -61,17 +61,17 @@ func (m orderMails) data(ctx context.Context, o order.Order, args order.MailArgs
 		case order.ReasonStaff:
 			reason = notify.CancelByShop
 		}
-		return notify.OrderCancelled{Order: said, Reason: reason, CancelledAt: at(o.CancelledAt)}, nil
+		return notify.OrderCancelled{Order: summary, Reason: reason, CancelledAt: at(o.CancelledAt)}, nil
 	case order.MailRefunded, order.MailRefundAsked, order.MailRefundRefused:
-		return m.refund(ctx, o, said, args)
+		return m.refund(ctx, o, summary, args)
 	case order.MailGivenBack:
-		return m.givenBack(ctx, o, said, args)
+		return m.givenBack(ctx, o, summary, args)
 	}
 	return nil, fmt.Errorf("no mail %q for an order", args.Template)
 }
 
 // reissued says that an eSIM has a new code, unless that is not so any more.
-func (m orderMails) reissued(ctx context.Context, said notify.Order, args order.MailArgs) (notify.Data, error) {
+func (m orderMails) reissued(ctx context.Context, summary notify.Order, args order.MailArgs) (notify.Data, error) {
 	id, err := strconv.ParseInt(args.Subject, 10, 64)
 	if err != nil {
 		return nil, fmt.Errorf("mail about new eSIM %q: %w", args.Subject, err)
@@ -80,10 +80,10 @@ func (m orderMails) reissued(ctx context.Context, said notify.Order, args order.
 	if err != nil || !ok {
 		return nil, err
 	}
-	return notify.ESIMReissued{Order: said, LineID: lineID, Unit: unit}, nil
+	return notify.ESIMReissued{Order: summary, LineID: lineID, Unit: unit}, nil
 }
 
-func (m orderMails) refund(ctx context.Context, o order.Order, said notify.Order, args order.MailArgs) (notify.Data, error) {
+func (m orderMails) refund(ctx context.Context, o order.Order, summary notify.Order, args order.MailArgs) (notify.Data, error) {
 	id, err := strconv.ParseInt(args.Subject, 10, 64)
 	if err != nil {
 		return nil, fmt.Errorf("refund mail about %q: %w", args.Subject, err)
@@ -94,14 +94,14 @@ func (m orderMails) refund(ctx context.Context, o order.Order, said notify.Order
 	}
 	switch args.Template {
 	case order.MailRefundAsked:
-		return notify.RefundAsked{Order: said, Amount: r.Amount}, nil
+		return notify.RefundAsked{Order: summary, Amount: r.Amount}, nil
 	case order.MailRefundRefused:
-		return notify.RefundRefused{Order: said, Amount: r.Amount}, nil
+		return notify.RefundRefused{Order: summary, Amount: r.Amount}, nil
 	}
 	reason := notify.RefundRequested
 	switch r.Reason {
 	case payment.ReasonDispute, payment.ReasonElsewhere:
-		// The payer's bank has told them, or staff.
+		// The payer's bank has notified them, or staff.
 		return nil, nil
 	case payment.ReasonLate:
 		reason = notify.RefundLatePayment
@@ -112,16 +112,16 @@ func (m orderMails) refund(ctx context.Context, o order.Order, said notify.Order
 	case payment.ReasonOutside, payment.ReasonStaff:
 		reason = notify.RefundByUs
 	}
-	return notify.OrderRefunded{Order: said, Amount: r.Amount, Reason: reason, PaymentMethod: o.PaymentMethod, RefundedAt: r.UpdatedAt}, nil
+	return notify.OrderRefunded{Order: summary, Amount: r.Amount, Reason: reason, PaymentMethod: o.PaymentMethod, RefundedAt: r.UpdatedAt}, nil
 }
 
-// givenBack tells of what has ended without money, and what paid for it that can be used again.
-func (m orderMails) givenBack(ctx context.Context, o order.Order, said notify.Order, args order.MailArgs) (notify.Data, error) {
+// givenBack lists what has ended without a refund of money, and which means of payment can be used again.
+func (m orderMails) givenBack(ctx context.Context, o order.Order, summary notify.Order, args order.MailArgs) (notify.Data, error) {
 	end, err := order.FreeEndOf(args.Subject)
 	if err != nil {
 		return nil, err
 	}
-	out := notify.OrderGivenBack{Order: said, Reason: notify.RefundByUs}
+	out := notify.OrderGivenBack{Order: summary, Reason: notify.RefundByUs}
 	if end.Reason == order.FreeUndelivered {
 		out.Reason = notify.RefundUndeliverable
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// mailSites tells mails which shop they speak for.
+// mailSites gives mails the names and addresses of their site.
 type mailSites struct {
 	registry *tenant.Registry
 	// proto and host are where a site without an address of its own is found.

@@ -72,13 +72,13 @@ func (m orderMails) sendAll(ctx context.Context, orderID int64, list ...order.Ma
 	return err
 }
 
-// orderNotices tells people what staff did to an order.
+// orderNotices notifies customers of what staff did to an order.
 type orderNotices struct {
 	queue *jobs.Queue
 	clock clock.Clock
 }
 
-// EmailChanged tells the address that an order had until now. Mails that still wait go to the new one.
+// EmailChanged notifies the address that an order had until now. Mails that still wait go to the new one.
 func (n orderNotices) EmailChanged(ctx context.Context, tx *pg.Tx, former order.Order, email string) error {
 	if err := notify.Redirect(ctx, tx, former.TenantID, orderNote(former.ID), former.Contact.Email, email); err != nil {
 		return err

@@ -46,7 +46,7 @@ func (r *modules) countOrder(m order.Milestone) {
 }
 
 // dependencyTransport returns the transport of calls to a part: it counts them and, where traces are recorded, begins a span for each.
-// The renderer is told the span, so that its log names the trace.
+// The renderer gets the span, so that its log names the trace.
 func (r *modules) dependencyTransport(part string, next http.RoundTripper) http.RoundTripper {
 	if r.tracing != nil {
 		next = tracing.Transport(part, part == "renderer", next)

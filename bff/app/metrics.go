@@ -60,7 +60,7 @@ func (r *modules) registerMetrics() *metrics.Metrics {
 func (r *modules) reports(m *metrics.Metrics) *guard.Reports {
 	reports := guard.NewReports(r.log)
 	for _, directive := range reports.Directives() {
-		m.Counter("roamcart_csp_reports_total", "What browsers told of the content security policy, by its directive.",
+		m.Counter("roamcart_csp_reports_total", "Violations of the content security policy that browsers reported, by directive.",
 			func() float64 { return float64(reports.Count(directive)) }, "directive", directive)
 	}
 	return reports

@@ -118,7 +118,7 @@ type modules struct {
 	// studio is nil where it is off.
 	studio *studio.Studio
 	builds *builds.Store
-	// feed tells what changes; pageCache has the pages that everybody shares.
+	// feed reports changes; pageCache has the pages that everybody shares.
 	feed      *changes.Feed
 	pageCache *pagecache.Cache
 	warmer    *pagecache.Warmer

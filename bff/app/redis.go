@@ -36,7 +36,7 @@ const redisRetries = 1
 // redisRedirects is how often a client follows a cluster to the node that has a key now, while one takes over from another.
 const redisRedirects = 5
 
-// redisNodes is how often a client asks a cluster which node has which keys: nothing else tells it that a replica has taken over.
+// redisNodes is how often a client asks a cluster which node has which keys: it has no other way to learn that a replica has taken over.
 const redisNodes = time.Second
 
 func redisClient(address string) (redis.UniversalClient, error) {
@@ -137,16 +137,16 @@ func eachRedis(ctx context.Context, c redis.UniversalClient, do func(ctx context
 
 // checkRedisMemory reads what Redis says of its memory.
 func checkRedisMemory(info string) error {
-	said := map[string]string{}
+	settings := map[string]string{}
 	for line := range strings.Lines(info) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), ":")
-		said[name] = value
+		settings[name] = value
 	}
-	limit, err := strconv.ParseInt(said["maxmemory"], 10, 64)
+	limit, err := strconv.ParseInt(settings["maxmemory"], 10, 64)
 	if err != nil || limit == 0 {
 		return nil
 	}
-	if policy := said["maxmemory_policy"]; policy != "noeviction" {
+	if policy := settings["maxmemory_policy"]; policy != "noeviction" {
 		return fmt.Errorf(
 			"REDIS_URL: this Redis makes room by itself (maxmemory-policy %s) and would log people out: set maxmemory-policy noeviction",
 			policy,

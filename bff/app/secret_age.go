@@ -14,7 +14,7 @@ import (
 const (
 	// oldSecret is the age at which a secret is to be exchanged.
 	oldSecret = 365 * 24 * time.Hour
-	// agePatience is how long the database may take to tell the ages.
+	// agePatience is how long reading the ages from the database may take.
 	agePatience = 5 * time.Second
 )
 
@@ -33,7 +33,7 @@ func inUse(c config.Config) []inuse.Secret {
 	return out
 }
 
-// ShowConfig writes the settings in force, and since when their secrets are in use, as far as the database tells.
+// ShowConfig writes the settings in force, and since when their secrets are in use, as far as the database knows.
 func ShowConfig(ctx context.Context, cfg config.Config, out io.Writer) error {
 	if err := cfg.Print(out); err != nil {
 		return err

@@ -138,10 +138,10 @@ func (r *modules) catalogue() *catalogue.Area {
 	}
 }
 
-// searchPages tells the Studio how search engines show pages of the catalogue.
+// searchPages shows the Studio how search engines display pages of the catalogue.
 func (r *modules) searchPages() *pages.Source { return &pages.Source{Reader: r.reader()} }
 
-// titles is where staff say what search engines are told.
+// titles stores the titles and descriptions that staff write for search engines.
 func (r *modules) titles() *studiotitles.Area {
 	return &studiotitles.Area{Titles: titles.New(r.db, r.clock), Pages: r.searchPages(), Sites: r.sites.All, Watch: r.publishing}
 }

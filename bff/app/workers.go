@@ -154,7 +154,7 @@ func (r *modules) handleSweeps(w *jobs.Workers, every time.Duration) {
 	}
 }
 
-// mailOf sends mails of an order. The SIMs of an eSIM mail were just delivered: their carrier hears of them now.
+// mailOf sends mails of an order. The SIMs of an eSIM mail were just delivered: their carrier is notified now.
 func (r *modules) mailOf(ctx context.Context, mails orderMails, orderID int64, list ...order.MailArgs) error {
 	if slices.ContainsFunc(list, func(a order.MailArgs) bool { return a.Template == order.MailESIM }) {
 		r.sims.SyncSoon()

@@ -71,8 +71,8 @@ max_client_conn = 200
 			}
 		}
 	}
-	var said strings.Builder
-	cmd.Stdout, cmd.Stderr = &said, &said
+	var output strings.Builder
+	cmd.Stdout, cmd.Stderr = &output, &output
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ max_client_conn = 200
 	waittest.Eventually(t, "the pooler accepts connections", func() bool {
 		select {
 		case <-ended:
-			t.Fatalf("pgbouncer ended: %s", said.String())
+			t.Fatalf("pgbouncer ended: %s", output.String())
 		default:
 		}
 		conn, err := net.DialTimeout("tcp", address, time.Second)

@@ -44,7 +44,7 @@ var built struct {
 	dir   string
 }
 
-// Build compiles the program, with points at which it can be told to crash, and returns its path, which is good until the test
+// Build compiles the program, with points at which it can be made to crash, and returns its path, which is good until the test
 // ends. The flags are those of scripts/build.sh, so that only the packages with such points are compiled again.
 func Build(t testing.TB) string {
 	t.Helper()
@@ -203,12 +203,12 @@ func (p *Program) Later(interval string) {
 	}
 }
 
-// Do runs another command of the program with its settings, and returns what that said.
+// Do runs another command of the program with its settings, and returns its output.
 func (p *Program) Do(words ...string) (string, error) {
 	cmd := exec.Command(p.binary, words...)
 	cmd.Env = append(slices.Clone(p.env), "USER=test")
-	said, err := cmd.CombinedOutput()
-	return string(said), err
+	output, err := cmd.CombinedOutput()
+	return string(output), err
 }
 
 // Kill ends the program as a power cut does: it gets no chance to do anything.
@@ -220,7 +220,7 @@ func (p *Program) Kill() {
 	_ = p.cmd.Wait()
 	p.cmd = nil
 	if p.t.Failed() && p.output.Len() > 0 {
-		p.t.Logf("the program said:\n%s", p.output.String())
+		p.t.Logf("output of the program:\n%s", p.output.String())
 	}
 }
 
@@ -240,7 +240,7 @@ func (p *Program) Release() {
 	}
 }
 
-// Crashed waits until the program has killed itself at the point it was told.
+// Crashed waits until the program has killed itself at the given point.
 func (p *Program) Crashed(point string) {
 	p.t.Helper()
 	ended := make(chan error, 1)

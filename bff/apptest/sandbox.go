@@ -35,29 +35,29 @@ func bringSandbox(t testing.TB, c *config.Config) {
 	s := openSandbox(t, servers.Options{
 		Parts: parts, DSN: c.Database.Direct(), ShopURL: fmt.Sprintf("http://127.0.0.1:%d", c.Server.Port), PublicURL: public,
 	})
-	said, err := config.From(s.Settings())
+	given, err := config.From(s.Settings())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if c.AppEnv != "production" {
 		c.Server.LocalHosts = true
 		if c.Sandbox.URL == "" {
-			c.Sandbox = said.Sandbox
+			c.Sandbox = given.Sandbox
 		}
 	}
 	if parts.Provider {
-		c.Payment, c.Server.LimitsFactor = said.Payment, said.Server.LimitsFactor
+		c.Payment, c.Server.LimitsFactor = given.Payment, given.Server.LimitsFactor
 	}
 	if parts.Carrier {
-		c.Carrier.URL, c.Carrier.Token, c.Carrier.WebhookSecrets = said.Carrier.URL, said.Carrier.Token, said.Carrier.WebhookSecrets
-		c.Carrier.Fresh = min(c.Carrier.Fresh, said.Carrier.Fresh)
-		c.Carrier.PerSecond, c.Carrier.PerLineMinute = said.Carrier.PerSecond, said.Carrier.PerLineMinute
+		c.Carrier.URL, c.Carrier.Token, c.Carrier.WebhookSecrets = given.Carrier.URL, given.Carrier.Token, given.Carrier.WebhookSecrets
+		c.Carrier.Fresh = min(c.Carrier.Fresh, given.Carrier.Fresh)
+		c.Carrier.PerSecond, c.Carrier.PerLineMinute = given.Carrier.PerSecond, given.Carrier.PerLineMinute
 	}
 	if parts.Mail {
-		c.Mail.SMTPURL = said.Mail.SMTPURL
+		c.Mail.SMTPURL = given.Mail.SMTPURL
 	}
 	if parts.SMS {
-		c.SMS.URL, c.SMS.Token = said.SMS.URL, said.SMS.Token
+		c.SMS.URL, c.SMS.Token = given.SMS.URL, given.SMS.Token
 	}
 }
 

@@ -70,7 +70,7 @@ type Shop struct {
 	Settings config.Config
 	// DB is a pool of the test's own on the shop's database.
 	DB *pg.DB
-	// Stop tells the shop to stop and does not wait for it; nil where the shop is a program.
+	// Stop asks the shop to stop and does not wait for it; nil where the shop is a program.
 	Stop func()
 	t    testing.TB
 }
@@ -138,11 +138,11 @@ func (s *Shop) Ready() (status int, body string) {
 		s.t.Fatal(err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	said, err := io.ReadAll(res.Body)
+	content, err := io.ReadAll(res.Body)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return res.StatusCode, string(said)
+	return res.StatusCode, string(content)
 }
 
 func (s *Shop) waitReady(done <-chan error) {

@@ -235,7 +235,7 @@ func (p *Shopper) Confirm(secret, method string) int {
 	return res.StatusCode
 }
 
-// Control tells the sandbox provider to misbehave.
+// Control makes the sandbox provider misbehave.
 func (s *Shop) Control(path string, body any) {
 	s.t.Helper()
 	b, _ := json.Marshal(body)
@@ -283,7 +283,7 @@ func (s *Shop) Mails(to string) []Mail {
 	return out.Items
 }
 
-// nameMails gives mails the keys of what they tell: a mail has only a digest of it, as its Message-ID.
+// nameMails gives mails the keys of what they report: a mail has only a digest of it, as its Message-ID.
 func (s *Shop) nameMails(mails []Mail) {
 	s.t.Helper()
 	var keys []string

@@ -15,7 +15,7 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// previewPurpose tells tokens of previews of parts from all others.
+// previewPurpose distinguishes tokens of previews of parts from all others.
 const previewPurpose = "preview of a part"
 
 // Link is a preview that was given to colleagues.

@@ -226,7 +226,7 @@ func (s *Service) show(ctx context.Context, tx *pg.Tx, by audit.By, site int64, 
 	if len(found) > 0 {
 		return fault.New("blocks_faulty").WithData(map[string]any{"findings": found})
 	}
-	if now.Version == 0 { // what the files said can be restored
+	if now.Version == 0 { // the text of the files can be restored
 		if _, err := s.keep(tx, site, kind, now.Shown, files); err != nil {
 			return err
 		}

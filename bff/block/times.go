@@ -27,19 +27,19 @@ func (c *checker) times(b, shown tenant.Banner, zone *time.Location, now time.Ti
 	from := c.moment("banner.from", b.From, zone)
 	until := c.moment("banner.until", b.Until, zone)
 	if from != nil && !from.After(now) && b.From != shown.From {
-		c.add("time_past", "banner.from", "", said(b.From), 0)
+		c.add("time_past", "banner.from", "", readable(b.From), 0)
 	}
 	switch {
 	case until == nil:
 	case !until.After(now):
-		c.add("time_past", "banner.until", "", said(b.Until), 0)
+		c.add("time_past", "banner.until", "", readable(b.Until), 0)
 	case from != nil && !until.After(*from):
-		c.add("time_order", "banner.until", "", said(b.Until), 0)
+		c.add("time_order", "banner.until", "", readable(b.Until), 0)
 	}
 }
 
-// said writes a moment as a message quotes it.
-func said(text string) string { return strings.Replace(short(text), "T", " ", 1) }
+// readable formats a moment for a message.
+func readable(text string) string { return strings.Replace(short(text), "T", " ", 1) }
 
 func (c *checker) moment(field, text string, zone *time.Location) *time.Time {
 	at, err := moment(text, zone)
@@ -47,7 +47,7 @@ func (c *checker) moment(field, text string, zone *time.Location) *time.Time {
 	case "":
 		return at
 	case "price_no_such_time":
-		c.add("time_skipped", field, "", said(text), 0)
+		c.add("time_skipped", field, "", readable(text), 0)
 	default:
 		c.add("time_invalid", field, "", short(text), 0)
 	}

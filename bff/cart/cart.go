@@ -53,10 +53,10 @@ type Item struct {
 	// Number is the picked number, nil when none was picked or it is gone; Held says that it is still held for this cart.
 	Number *offer.Number
 	Held   bool
-	// TransferPhone is the number that the shopper brings along, TransferNote what is said about it.
+	// TransferPhone is the number that the shopper brings along, TransferNote a remark about it.
 	TransferPhone string
 	TransferNote  string
-	// Device is what the shopper had been told about a device when the line came in, nil for nothing.
+	// Device is the result of the device check when the line came in, nil for nothing.
 	Device *device.Check
 	// Offer is nil when the product is no longer sold; such a line can only be removed.
 	Offer *offer.Offer

@@ -11,7 +11,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/input"
 )
 
-// maxNote bounds what is said about a number that is brought along, in characters.
+// maxNote bounds the remark about a number that is brought along, in characters.
 const maxNote = 200
 
 // Add is what goes into a cart.
@@ -33,7 +33,7 @@ type Add struct {
 	Only bool
 	// AtLeast makes the line have the quantity at least, instead of adding to what it has: done twice, it is done once.
 	AtLeast bool
-	// Device is what the shopper was told about the device it is for, nil when nothing was asked.
+	// Device is the result of the check of the device it is for, nil without a check.
 	Device *device.Check
 	// ForOther is whether the shopper confirms that an eSIM is for another device than the one it was checked for, nil when
 	// nobody asked. Only a no to that question is refused.

@@ -117,7 +117,7 @@ func (s *Service) options(ctx context.Context, tenant int64, g Goods) ([]Option,
 	return optionsOf(g, free, numbersGone), nil
 }
 
-// optionsOf tells the SIM types of goods by the free stock of each. Without a number left, goods can be had by who brings one.
+// optionsOf returns the SIM types of goods by the free stock of each. Without a number left, goods can be had by who brings one.
 func optionsOf(g Goods, free map[string]int64, numbersGone bool) []Option {
 	out := []Option{}
 	for _, sim := range g.SimTypes {

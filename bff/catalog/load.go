@@ -90,7 +90,7 @@ type ownRow struct {
 }
 
 // numbersGoneSQL says of a product p that comes with a number whether none is left. One that a cart holds is not gone: it is free
-// again in a quarter of an hour, of which nobody is told.
+// again in a quarter of an hour, which is not logged.
 const numbersGoneSQL = `(p.local_number and not exists (
 	    select 1 from phone_number n where n.tenant_id = p.tenant_id and n.goods_id = p.goods_id and n.order_id is null))`
 

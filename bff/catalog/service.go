@@ -24,7 +24,7 @@ type Service struct {
 	sites sync.Map // tenant id → *site
 }
 
-// New returns a service that reads from db; log is told when a catalogue could not be read again.
+// New returns a service that reads from db; log gets an entry when a catalogue could not be read again.
 func New(db *pg.DB, c clock.Clock, log *slog.Logger) *Service {
 	return &Service{db: db, clock: c, log: log}
 }

@@ -36,7 +36,7 @@ type view struct {
 	own map[string]bool
 	// tiles are the codes of all destinations that are shown by a neutral tile, sorted; nil for none.
 	tiles []string
-	// titles are what staff tell search engines.
+	// titles are what staff write for search engines.
 	titles map[Titled]SearchText
 }
 

@@ -22,7 +22,7 @@ const (
 // TitledKinds are all kinds.
 var TitledKinds = []TitledKind{TitledProduct, TitledGroup, TitledDestination}
 
-// SearchText is what staff tell search engines about a page. "" stands for what is generated; {{placeholders}} are those of the
+// SearchText is what staff write about a page for search engines. "" stands for what is generated; {{placeholders}} are those of the
 // generated text.
 type SearchText struct{ Title, Description string }
 
@@ -53,7 +53,7 @@ func titles(rows []titleRow, pick func(en, zh string) string) map[Titled]SearchT
 	return out
 }
 
-// SearchText returns what staff tell search engines about a page of a site.
+// SearchText returns what staff write about a page of a site for search engines.
 func (s *Service) SearchText(ctx context.Context, tenant int64, lang string, of Titled) (SearchText, error) {
 	snap, err := s.snapshot(ctx, tenant)
 	if err != nil {

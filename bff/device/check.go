@@ -48,7 +48,7 @@ type Query struct {
 	EID string
 }
 
-// Check is what a shopper was told about a device.
+// Check is the result of a device check that a shopper saw.
 type Check struct {
 	// Model and ModelZh are brand and name in the two languages, "" for a model that the table does not have.
 	Model   string `json:"model,omitempty"`
@@ -59,7 +59,7 @@ type Check struct {
 	// EIDLast4 are the last digits of the EID that was looked at.
 	EIDLast4 string    `json:"eidLast4,omitempty"`
 	At       time.Time `json:"at"`
-	// ForOther says that the shopper, told no, confirmed that the eSIM is for another device.
+	// ForOther says that the shopper confirmed, after a negative result, that the eSIM is for another device.
 	ForOther bool `json:"forOther,omitempty"`
 }
 
@@ -71,10 +71,10 @@ func (c Check) Name(lang string) string {
 	return c.Model
 }
 
-// Promises reports whether the shopper was told that the device supports eSIM.
+// Promises reports whether the result was that the device supports eSIM.
 func (c *Check) Promises() bool { return c != nil && c.Verdict == Yes }
 
-// Refuses reports whether the shopper was told that the device does not support eSIM, and has not said that it is for another one.
+// Refuses reports whether the result was that the device does not support eSIM, and the shopper has not confirmed another one.
 func (c *Check) Refuses() bool { return c != nil && c.Verdict == No && !c.ForOther }
 
 // With returns the check with the shopper's word on whether the eSIM is for another device, which counts only after a no.

@@ -1,4 +1,4 @@
-// Package device knows which devices take an eSIM, and what it has told a shopper about his or her own.
+// Package device knows which devices take an eSIM, and keeps the results of shoppers' device checks.
 //
 // Invariants:
 //   - A verdict comes from the table of devices, its exceptions by country or region of sale, and the device's own EID;

@@ -22,7 +22,7 @@ type Use struct {
 var usingSQL string
 
 // Using lists the texts that use images, by the images' names: what is shown or will be, what was handed in last, and what is being
-// written. Former versions do not count: who restores one whose image is gone is told.
+// written. Former versions do not count: restoring one whose image is gone is refused.
 func (s *Service) Using(c pg.Conn, names []string) (map[string][]Use, error) {
 	rows, err := pg.List[struct {
 		Image    string

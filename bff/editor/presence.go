@@ -7,7 +7,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// PresentFor is how long somebody is there after having said so.
+// PresentFor is how long somebody is there after the last call.
 const PresentFor = 30 * time.Second
 
 // Present is somebody who has a text open.

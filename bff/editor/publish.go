@@ -114,7 +114,7 @@ func (s *Service) withOtherLanguage(
 	return next, stale, samePlaces(t, next)
 }
 
-// keepFiles writes down what the files said before the first publication of a text: from then on they are not asked any
+// keepFiles stores the texts of the files before the first publication of a text: from then on they are not asked any
 // more, and it can be restored.
 func (s *Service) keepFiles(ctx context.Context, tx *pg.Tx, t Text, states map[string]State) error {
 	first := Publication{Text: t, Versions: map[string]int64{}}
@@ -237,15 +237,15 @@ func samePlaces(t Text, next map[string]Version) error {
 		counts[locale] = len(list)
 	}
 	if counts["en"] != counts["zh"] {
-		var said []string
+		var counted []string
 		for _, locale := range content.Languages {
-			said = append(said, fmt.Sprintf("%d in %s", counts[locale], locale))
+			counted = append(counted, fmt.Sprintf("%d in %s", counts[locale], locale))
 		}
 		return refuse(
 			"questions_differ",
 			map[string]any{"en": counts["en"], "zh": counts["zh"]},
 			"a category has as many questions in each language, not %s",
-			strings.Join(said, " and "),
+			strings.Join(counted, " and "),
 		)
 	}
 	return nil

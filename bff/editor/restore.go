@@ -10,7 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
-// Restore shows again what a text said before it was last published.
+// Restore publishes the version of a text before the last.
 func (s *Service) Restore(ctx context.Context, t Text, by Actor) (Publication, error) {
 	return s.move(ctx, t, by, "restore", func(ctx context.Context, tx *pg.Tx) (map[string]Version, string, error) {
 		return s.before(ctx, tx, t)
@@ -52,7 +52,7 @@ func (s *Service) RestoreTo(ctx context.Context, t Text, by Actor, publication i
 	})
 }
 
-// before returns what a text said before it was last published.
+// before returns the version of a text before the last publication.
 func (s *Service) before(ctx context.Context, tx *pg.Tx, t Text) (map[string]Version, string, error) {
 	next, stale, err := s.published(ctx, tx, t, `order by id desc limit 1 offset 1`)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -13,7 +13,7 @@ type SaveOptions struct {
 	Author string
 	// Pulled is the version that each file was made from, by its place in the folder; a file that nobody pulled has none.
 	Pulled map[string]int64
-	// Over allows to write over what others have said since.
+	// Over allows to overwrite what others have saved since.
 	Over bool
 }
 
@@ -55,7 +55,7 @@ func (s *Service) Save(ctx context.Context, files []File, hand SaveOptions) ([]V
 	return saved, err
 }
 
-// lockVersions lets one editor hand in at a time: of two who do so at once, the second sees what the first has said.
+// lockVersions lets one editor hand in at a time: of two who do so at once, the second sees what the first has saved.
 func lockVersions(tx *pg.Tx) error {
 	return pg.Exec(tx, "wait for another editor", `select pg_advisory_xact_lock(hashtextextended('save texts', 0))`)
 }
@@ -102,7 +102,7 @@ func (h SaveOptions) mayReplace(f File, state State) error {
 	)
 }
 
-// UnknownFiles returns the files that say what no version of their text has said. The others are as good as they were when they
+// UnknownFiles returns the files whose text is that of no version. The others are as good as they were when they
 // were handed in.
 func (s *Service) UnknownFiles(ctx context.Context, files []File) ([]File, error) {
 	var out []File
@@ -118,7 +118,7 @@ func (s *Service) UnknownFiles(ctx context.Context, files []File) ([]File, error
 	return out, nil
 }
 
-// HasVersion reports whether a file says what some version of its text said, so that nothing is lost without it.
+// HasVersion reports whether a file has the text of some version, so that nothing is lost without it.
 func (s *Service) HasVersion(ctx context.Context, f File) (bool, error) {
 	came, err := s.fromFiles(f.Text)
 	if err != nil {

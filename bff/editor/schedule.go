@@ -212,8 +212,8 @@ func (s *Service) scheduled(ctx context.Context, tx *pg.Tx, r scheduleRow) (map[
 	return s.withOtherLanguage(ctx, tx, r.text(), next, stale)
 }
 
-// ExpireScheduled shows again what a text said before a scheduled publication, once. Where somebody has published since, that
-// stays; so does the scheduled text where what it said before is refused, as it is when an image of it is gone.
+// ExpireScheduled restores the version before a scheduled publication, once. Where somebody has published since, that
+// stays; so does the scheduled text where the version before it is refused, as it is when an image of it is gone.
 func (s *Service) ExpireScheduled(ctx context.Context, id int64) error {
 	return s.onSchedule(ctx, id, SchedulePublished, func(ctx context.Context, tx *pg.Tx, r scheduleRow) error {
 		if r.ExpireAt == nil {

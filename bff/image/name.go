@@ -58,7 +58,7 @@ func (n Name) String() string { return fmt.Sprintf("%s-%dx%d.%s", n.Hash, n.Widt
 // Widths are those of the files, in ascending order.
 func (n Name) Widths() []int { return Widths(n.Width) }
 
-// Widths are the widths in which an image is made whose largest file is as wide as said: never wider.
+// Widths are the widths in which an image is made whose largest file has the given width: never wider.
 func Widths(largest int) []int {
 	out := slices.DeleteFunc(slices.Clone(widths), func(w int) bool { return w >= largest })
 	return append(out, largest)
@@ -70,7 +70,7 @@ func (n Name) File(width int, ext string) string { return fmt.Sprintf("%s-%d.%s"
 // Fallback is the name of the file for browsers that do not know WebP.
 func (n Name) Fallback() string { return n.File(FallbackWidth(n.Width), n.Ext) }
 
-// FallbackWidth is the width of the fallback of an image whose largest file is as wide as said.
+// FallbackWidth is the width of the fallback of an image whose largest file has the given width.
 func FallbackWidth(largest int) int {
 	list := Widths(largest)
 	for len(list) > 1 && list[len(list)-1] > fallbackWidth {

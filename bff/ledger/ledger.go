@@ -20,7 +20,7 @@ type Finding struct {
 	What string `json:"what"`
 }
 
-// atMost is how many findings of one rule are told.
+// atMost is how many findings of one rule are returned.
 const atMost = 20
 
 // Check looks for what breaks the rules, in one snapshot. It may be asked while the shop is open.

@@ -103,9 +103,9 @@ func (p *Carrier) Work(t testing.TB, f *Fixture, after time.Duration) {
 func (p *Carrier) TakeMessages() []Message {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	told := p.messages
+	sent := p.messages
 	p.messages = nil
-	return told
+	return sent
 }
 
 // RefuseMessages sets whether the carrier's messages are refused, and returns how many were refused so far.

@@ -80,19 +80,19 @@ type AccountLocked struct {
 	LockedUntil time.Time `json:"lockedUntil"`
 }
 
-// EmailChanged tells the old address that the account has a new one, which is shown masked.
+// EmailChanged notifies the old address that the account has a new one, which is shown masked.
 type EmailChanged struct {
 	NewEmail  string    `json:"newEmail"`
 	ChangedAt time.Time `json:"changedAt"`
 }
 
-// PhoneChanged tells the owner of an account that another number logs in to it; Last4 are its last digits, "" for no number.
+// PhoneChanged notifies the owner of an account that another number logs in to it; Last4 are its last digits, "" for no number.
 type PhoneChanged struct {
 	Last4     string    `json:"last4,omitempty"`
 	ChangedAt time.Time `json:"changedAt"`
 }
 
-// PasswordChanged tells the owner of an account that its password is new.
+// PasswordChanged notifies the owner of an account that its password is new.
 type PasswordChanged struct {
 	ChangedAt time.Time `json:"changedAt"`
 }

@@ -108,7 +108,7 @@ type ESIMNotReissued struct {
 	Order Order `json:"order"`
 }
 
-// OrderCancelled tells of the end of an unpaid order; Reason is one of the Cancel constants.
+// OrderCancelled notifies of the end of an unpaid order; Reason is one of the Cancel constants.
 type OrderCancelled struct {
 	Order       Order     `json:"order"`
 	Reason      string    `json:"reason"`
@@ -124,7 +124,7 @@ const (
 	RefundByUs          = "by_us"
 )
 
-// OrderRefunded tells of money sent back; Amount is in minor units of the order's currency, Reason one of the Refund
+// OrderRefunded notifies of money sent back; Amount is in minor units of the order's currency, Reason one of the Refund
 // constants.
 type OrderRefunded struct {
 	Order         Order     `json:"order"`
@@ -134,7 +134,7 @@ type OrderRefunded struct {
 	RefundedAt    time.Time `json:"refundedAt"`
 }
 
-// OrderGivenBack tells of what has ended of an order although no money goes back, because none was paid for it; Reason is
+// OrderGivenBack notifies of what has ended of an order although no money goes back, because none was paid for it; Reason is
 // RefundUndeliverable or RefundByUs.
 type OrderGivenBack struct {
 	Order  Order  `json:"order"`
@@ -153,13 +153,13 @@ type RefundAsked struct {
 	Amount int64 `json:"amount"`
 }
 
-// RefundRefused tells that a request for money back was not granted.
+// RefundRefused notifies that a request for money back was not granted.
 type RefundRefused struct {
 	Order  Order `json:"order"`
 	Amount int64 `json:"amount"`
 }
 
-// OrderShipped tells that the parcel is on its way. Method and Address may be empty; Address has one entry per line.
+// OrderShipped notifies that the parcel is on its way. Method and Address may be empty; Address has one entry per line.
 type OrderShipped struct {
 	Order          Order    `json:"order"`
 	Method         string   `json:"method,omitempty"`
@@ -168,7 +168,7 @@ type OrderShipped struct {
 	Register       bool     `json:"register,omitempty"`
 }
 
-// OrderEmailChanged tells the former address of an order that its mails go to another one.
+// OrderEmailChanged notifies the former address of an order that its mails go to another one.
 type OrderEmailChanged struct {
 	Order Order `json:"order"`
 }

@@ -48,7 +48,7 @@ const (
 	StaffPasskeyRemoved = "passkey_removed"
 )
 
-// StaffNotice tells a member of staff of something that concerns the safety of the login to the Studio.
+// StaffNotice notifies a member of staff of something that concerns the safety of the login to the Studio.
 type StaffNotice struct {
 	Event string    `json:"event"`
 	At    time.Time `json:"at"`

@@ -23,7 +23,7 @@ const (
 	SendTimeout = 45 * time.Second
 	// leaseFor is how long a note belongs to the worker that claimed it, so that nobody else sends it meanwhile.
 	leaseFor = SendTimeout + 30*time.Second
-	// recordTimeout is how long noting the outcome may take, also when the program is told to stop.
+	// recordTimeout is how long noting the outcome may take, also when the program is stopping.
 	recordTimeout = 5 * time.Second
 	// RefusedFor is how long a note that the relay refuses for now is tried: as long as relays try themselves (RFC 5321, 4.5.4.1).
 	RefusedFor = 5 * 24 * time.Hour
@@ -134,7 +134,7 @@ type stored struct {
 	Template  string
 	Data      []byte
 	State     string
-	// Attempts counts the claims: it tells one's own from a later one.
+	// Attempts counts the claims: by it a sender recognises a later claim.
 	Attempts  int
 	CreatedAt time.Time
 }
@@ -235,7 +235,7 @@ func (s *Service) record(ctx context.Context, r stored, failure error) error {
 		`update notification set `+set+` where id = ? and state = 'queued' and attempts = ?`, append(args, r.ID, r.Attempts)...)
 }
 
-// withoutRecipient takes the address out of what a relay said: errors are kept longer than notes.
+// withoutRecipient removes the address from the response of a relay: errors are kept longer than notes.
 func withoutRecipient(err error, recipient string) error {
 	if err == nil || recipient == "" || !strings.Contains(err.Error(), recipient) {
 		return err

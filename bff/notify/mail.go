@@ -35,7 +35,7 @@ type mail struct {
 	replyTo string
 }
 
-// block is one part of a mail. Exactly one field but Text's companions is set; Kind tells the layouts which.
+// block is one part of a mail. Exactly one field but Text's companions is set; Kind names it for the layouts.
 type block struct {
 	Kind  string
 	Title string

@@ -15,7 +15,7 @@ import (
 // Locales are the languages that every template exists in.
 var Locales = []string{"en", "zh"}
 
-// Note is something to tell somebody.
+// Note is a message to somebody.
 type Note struct {
 	TenantID int64
 	// Key names the event, unique within the site, for example "order:17:paid".
@@ -104,7 +104,7 @@ type About struct {
 var eraseSQL string
 
 // Erase erases the person from a site's notes and drops those that still wait: what is left are the keys, so that no
-// event is told twice.
+// event is sent twice.
 func Erase(ctx context.Context, tx *pg.Tx, tenantID int64, a About) error {
 	return pg.Exec(tx.WithContext(ctx), "erase a person's notes", eraseSQL, map[string]any{
 		"tenant": tenantID, "to": pg.Array(a.Recipients), "keys": pg.Array(a.Keys), "but": pg.Array(a.But),

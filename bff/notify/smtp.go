@@ -182,7 +182,7 @@ func (s *SMTP) closeIdle(atLeast time.Duration) {
 }
 
 // MessageID returns what stands before the @ in the Message-ID of a message with a key: the same each time it is sent, so that
-// mailboxes show it once, and nothing that tells the key.
+// mailboxes show it once, and nothing that reveals the key.
 func MessageID(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return hex.EncodeToString(sum[:16])

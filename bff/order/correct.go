@@ -136,7 +136,7 @@ func (c Correction) seen(tx *pg.Tx, action string) error {
 }
 
 // CorrectEmail lets an order's mails go to another address, which is valid, from now on, beginning with those that say where it stands.
-// tell tells the one that it had, with the order as it was. Whoever has claimed the points of a guest's order as the owner of the former
+// tell notifies the one that it had, with the order as it was. Whoever has claimed the points of a guest's order as the owner of the former
 // address loses them, and with them the right to take the order into an account. Faults: validation_failed (email), order_not_found,
 // order_erased, correction_overtaken.
 func (s *Service) CorrectEmail(ctx context.Context, c Correction, email string, tell func(ctx context.Context, tx *pg.Tx, former Order) error) error {

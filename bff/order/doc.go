@@ -13,7 +13,7 @@
 //   - A hold has all its reasons. It ends with the last of them, or when staff lift it, and never while the payment is disputed: until
 //     then nothing is delivered or sent, and what the order earned is not spent.
 //   - Reading an order names its tenant and its viewer in the WHERE clause; there is no reading by number alone.
-//   - What somebody types as an e-mail address and has not proved uses up no promo code for people elsewhere, and no answer tells
+//   - What somebody types as an e-mail address and has not proved uses up no promo code for people elsewhere, and no answer reveals
 //     them whether the mailbox has used one.
 //   - Numbers that carts and unpaid orders hold are bounded per network, as package offer says.
 //   - A picked number belongs to one order: held while it waits for payment, sold once it is paid, free again when it is

@@ -51,7 +51,7 @@ const rewardedColumns = `o.id, o.tenant_id, coalesce(o.user_id, o.earner_id, 0) 
 	o.order_total as total, o.refunded_amount as refunded,
 	(select bool_and(w.state not in ('preparing', 'packed')) and bool_or(w.state <> 'refunded') from order_line w where w.order_id = o.id) as whole`
 
-// rewardLines tells rewards of those lines that were just delivered, order by order; what is only packed is not.
+// rewardLines notifies rewards of those lines that were just delivered, order by order; what is only packed is not.
 func (s *Service) rewardLines(ctx context.Context, tx *pg.Tx, lineIDs []int64) error {
 	var rows []struct {
 		RewardedOrder

@@ -93,7 +93,7 @@ func (s *Service) afterFree(tx *pg.Tx, o Locked) (Status, error) {
 //go:embed free.sql
 var freeSQL string
 
-// rewardFree tells rewards what has become of an order after some of it ended without money. Of one that cost none, the goods' price
+// rewardFree notifies rewards of an order after some of it ended without money. Of one that cost none, the goods' price
 // stands for the money.
 func (s *Service) rewardFree(ctx context.Context, tx *pg.Tx, o Locked) error {
 	now, err := rewarded(tx, o.ID)

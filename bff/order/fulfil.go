@@ -89,7 +89,7 @@ func (s *Service) MarkDelivered(ctx context.Context, tx *pg.Tx, o Locked, ready,
 	return nil, nil
 }
 
-// mailSubject tells the mails of an order's deliveries apart; the mail about all of its eSIMs needs no telling.
+// mailSubject distinguishes the mails of an order's deliveries; the mail about all of its eSIMs needs none.
 func mailSubject(lineIDs []int64, of int) string {
 	if len(lineIDs) == of {
 		return ""
@@ -126,7 +126,7 @@ func (s *Service) CompleteDigitalIn(c pg.Conn, orderID int64, cte pg.Fragment) e
 	return err
 }
 
-// setStepTime sets the time of a step of an order whose status speaks of refunds: it tells how far the rest of it came. It reports
+// setStepTime sets the time of a step of an order whose status speaks of refunds: it records how far the rest of it came. It reports
 // false when the step had its time already, or the guard did not hold.
 func (s *Service) setStepTime(c pg.Conn, orderID int64, step, guard string) (bool, error) {
 	return pg.Changed(c, "note "+step, `

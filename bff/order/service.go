@@ -84,7 +84,7 @@ func (FulfilArgs) Kind() string { return "order_fulfil" }
 type MailArgs struct {
 	OrderID  int64  `json:"orderId"`
 	Template string `json:"template"`
-	// Subject tells several mails of one template apart, for example the refund it is about.
+	// Subject distinguishes several mails of one template, for example the refund it is about.
 	Subject string `json:"subject,omitempty"`
 }
 

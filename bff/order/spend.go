@@ -33,7 +33,7 @@ type RewardRequest struct {
 	UserID   int64
 	// Code is a friend's referral code as it was typed, empty for none.
 	Code string
-	// Email is the order's, AccountEmail the customer's; with Browser they tell a friend from somebody who refers himself.
+	// Email is the order's, AccountEmail the customer's; with Browser they distinguish a friend from a referrer who refers himself.
 	// Each may be empty.
 	Email        string
 	AccountEmail string

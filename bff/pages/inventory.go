@@ -13,7 +13,7 @@ import (
 )
 
 // Inventory lists what the sitemap needs to know: one entry for each page of kind group, detail, destination, service and terms, in the
-// catalogue's and the editors' order, and for other pages only to tell when they changed.
+// catalogue's and the editors' order, and for other pages only to find out when they changed.
 type Inventory interface {
 	Inventory(ctx context.Context, t tenant.Tenant) ([]Entry, error)
 }

@@ -19,7 +19,7 @@ const (
 	questions    = "FAQPage"
 )
 
-// jsonLD returns the structured data of a page: what its row lists and its data can say. Nothing is said that the page
+// jsonLD returns the structured data of a page: what its row lists and its data can say. It contains nothing that the page
 // does not show.
 func jsonLD(w Words, at, canonical place, h Head) []map[string]any {
 	out := []map[string]any{}

@@ -18,7 +18,7 @@ type Page[T any] struct {
 	Data func(ctx context.Context, s *Source, a PageContext) (T, error)
 	// Moved is where the page is whose data were found at another address; nil, and a nil redirect, leave it there.
 	Moved func(a PageContext, data T) *Redirect
-	// Freights reports whether Head tells what sending a card costs; nil means that it does not.
+	// Freights reports whether Head includes what sending a card costs; nil means that it does not.
 	Freights func(data T) bool
 	// Tags names what the page shows, besides its site, in the words of the log of changes. nil names nothing.
 	Tags func(t *tagList, data T)

@@ -69,7 +69,7 @@ func reviewFacts(w Words, list []gen.Review) []map[string]any {
 	return out
 }
 
-// shippingFacts tells what a card's way to the countries that a freight names costs and takes. The rest of the world is told
+// shippingFacts returns what a card's way to the countries that a freight names costs and takes. The rest of the world is told
 // only where no country is named: no term says "all other countries".
 func (w Words) shippingFacts(currency string) []map[string]any {
 	named := slices.ContainsFunc(w.Freights, func(p Freight) bool { return len(p.Countries) > 0 })

@@ -10,7 +10,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/secret"
 )
 
-// Source is what pages are made of: what the shop's modules tell, and how this installation is set up.
+// Source is what pages are made of: the data of the shop's modules, and how this installation is set up.
 type Source struct {
 	*read.Reader
 	// Box opens the mailboxes that links of mails carry.

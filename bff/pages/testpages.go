@@ -24,7 +24,7 @@ var (
 	}
 )
 
-// TestPages is what the provider's test pages tell of the shop they are on.
+// TestPages is what the provider's test pages show of their shop.
 type TestPages struct {
 	// Mode is sandbox, or test for a test key of Stripe's.
 	Mode gen.TestMode

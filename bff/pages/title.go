@@ -13,7 +13,7 @@ import (
 	"github.com/roamcart/roamcart/shared"
 )
 
-// saying returns the head with what staff tell search engines in the place of what is generated. A text with a placeholder that the
+// saying returns the head with what staff write for search engines in the place of what is generated. A text with a placeholder that the
 // page has no value for, such as the price of a destination without plans, is not used.
 func (h Head) saying(w Words, own catalog.SearchText) Head {
 	values := w.values(h)
@@ -36,7 +36,7 @@ func (w Words) values(h Head) map[string]any {
 	return out
 }
 
-// own returns what staff tell search engines about a page. Tests that replace a page's data have no source, and nothing to tell.
+// own returns what staff write about a page for search engines. Tests that replace a page's data have no source, and nothing written.
 func (s *Source) own(ctx context.Context, a PageContext, of catalog.Titled) (catalog.SearchText, error) {
 	if s == nil || of.Code == "" {
 		return catalog.SearchText{}, nil

@@ -19,7 +19,7 @@ const (
 // IntentStatus is where the provider says an intent stands.
 type IntentStatus string
 
-// What the shop tells apart; other words of the provider mean IntentOpen.
+// What the shop distinguishes; other words of the provider mean IntentOpen.
 const (
 	IntentOpen       IntentStatus = "open"
 	IntentProcessing IntentStatus = "processing"
@@ -79,7 +79,7 @@ type RefundRequest struct {
 	Reason   string
 	// Source is what the refund is for: of an intent there is one refund for it.
 	Source string
-	// Lines and Parts are those of the refund's row: the provider tells them to a shop that has lost the row.
+	// Lines and Parts are those of the refund's row: from the provider a shop that has lost the row gets them again.
 	Lines []int64
 	Parts map[int64]int64
 }
@@ -144,7 +144,7 @@ func (e Event) isActedOn() bool {
 	return strings.HasPrefix(e.Type, "payment_intent.") && e.Type != createdHere && e.Type != "payment_intent.requires_action"
 }
 
-// paidIntent returns the intent that the event tells of, "" where it is about something else.
+// paidIntent returns the intent that the event is about, "" where it is about something else.
 func (e Event) paidIntent() string {
 	if !e.isActedOn() || e.DisputeID != "" || e.RefundID != "" || e.SessionID != "" || e.Type == "charge.refunded" {
 		return ""

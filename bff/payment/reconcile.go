@@ -49,7 +49,7 @@ type Reconciliation struct {
 
 // Reconcile compares a day (UTC) with the provider: every charge and refund made there that day with our ledger, and what
 // our ledger says came in or went out that day with the provider. What it finds is stored in place of what an earlier run of
-// the day found, and told. Fault: in_progress when somebody else compares the same day.
+// the day found, and reported. Fault: in_progress when somebody else compares the same day.
 func (s *Service) Reconcile(ctx context.Context, day time.Time) (Reconciliation, error) {
 	from := day.UTC().Truncate(24 * time.Hour)
 	err := pg.Exec(s.db.Conn(ctx), "begin reconciliation", `delete from reconciliation_run where day = ?`, from.Format(time.DateOnly))

@@ -101,7 +101,7 @@ func (r refundRow) refund() Refund {
 }
 
 // isMade reports whether a refund of the row's payment at the provider is the row's: one for the same thing, or, of the version before, one
-// with the same number. Numbers alone do not tell, because a restored database gives them out again.
+// with the same number. Numbers alone do not identify it, because a restored database gives them out again.
 func (r refundRow) isMade(p ProviderRefund) bool {
 	if p.Source != "" {
 		return p.Source == r.Source && p.Amount == r.Amount

@@ -307,7 +307,7 @@ func (s *Service) WaitingRefunds(ctx context.Context) ([]WaitingRefund, error) {
 	return list, nil
 }
 
-// alertLate tells once a day of refunds that have waited too long.
+// alertLate reports once a day refunds that have waited too long.
 func (s *Service) alertLate(ctx context.Context) error {
 	list, err := s.WaitingRefunds(ctx)
 	if err != nil {

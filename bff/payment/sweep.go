@@ -11,7 +11,7 @@ import (
 )
 
 // Sweep does what a lost job or a lost webhook left undone: it ends overdue orders, looks at attempts and refunds that
-// have stood still, and tells staff of what has waited too long. Each part begins with what was tried longest ago and has its share of
+// have stood still, and notifies staff of what has waited too long. Each part begins with what was tried longest ago and has its share of
 // the time, so that what fails for ever, or slowly, keeps nothing else from its turn.
 func (s *Service) Sweep(ctx context.Context) error {
 	return jobs.InShares(ctx,

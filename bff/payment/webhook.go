@@ -116,7 +116,7 @@ func (s *Service) process(ctx context.Context, ev Event) (outcome string, noted 
 	return outcome, false, err
 }
 
-// processIntent applies what an event says of an intent, as the provider tells it now.
+// processIntent applies the state of an event's intent, as it is at the provider now.
 func (s *Service) processIntent(ctx context.Context, eventID, intentID string) (outcome string, noted bool, err error) {
 	in, err := s.provider.Intent(ctx, intentID)
 	if err != nil {

@@ -20,11 +20,11 @@ type Service struct {
 	Catalog Catalog
 	// Sites lists those of the shop as they are now, at least one.
 	Sites func() []tenant.Tenant
-	// Address is where the shop answers, "http://localhost:8080"; the sites are told apart by their hosts.
+	// Address is where the shop answers, "http://localhost:8080"; sites are selected by the Host header.
 	Address string
 	// Patience is how long the shop may show nothing new; 0 means 10 s. As long as it does, the other pages are waited for.
 	Patience time.Duration
-	// Log is told when a receipt could not be kept; nil means slog.Default.
+	// Log gets an entry when a receipt could not be stored; nil means slog.Default.
 	Log *slog.Logger
 }
 

@@ -107,7 +107,7 @@ func questions(list []content.Answer) string {
 }
 
 // twin returns what the Markdown twin of the text's page takes from it: what an editor wrote, and nothing that only search engines
-// are told.
+// are reported.
 func (x shownText) twin() string {
 	var out strings.Builder
 	for _, q := range x.questions {

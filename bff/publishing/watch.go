@@ -38,8 +38,8 @@ type watched struct {
 	own bool
 	// address is where visitors find it, host what they ask there.
 	address, host string
-	// said is what it took from the texts, before its entity tag, both at first.
-	said, before string
+	// text is what it read of the texts, before its entity tag, both at first.
+	text, before string
 	err          error
 }
 
@@ -112,13 +112,13 @@ func (s *Service) pagesOf(ctx context.Context, site tenant.Tenant, locale string
 			kind: kindOf(strings.TrimSuffix(path, pages.TwinSuffix)), path: path, own: strings.TrimSuffix(path, pages.TwinSuffix) == own,
 			address: address.JoinPath(path).String(), host: address.Host,
 		}
-		if said, takes := texts.on(page); takes {
+		if text, takes := texts.on(page); takes {
 			if page.planRank() > 0 {
-				if plans[said]++; plans[said] > plansOfAKind {
+				if plans[text]++; plans[text] > plansOfAKind {
 					continue
 				}
 			}
-			page.said = said
+			page.text = text
 			out.pages = append(out.pages, page)
 		}
 	}
@@ -144,7 +144,7 @@ func (w *Watch) Fresh(ctx context.Context) ([]Seen, error) {
 			return nil, err
 		}
 		for _, page := range p.pages {
-			if now, _ := texts.on(page); now != page.said {
+			if now, _ := texts.on(page); now != page.text {
 				changed = append(changed, page)
 			}
 		}

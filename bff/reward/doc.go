@@ -15,6 +15,6 @@
 //     and less what was refunded before; nobody has points of it until then. They
 //     stay as they are when the order is taken into the account.
 //   - A friend is referred once, counted by account and by mailbox; never by himself, as far as account, mailbox and
-//     browser tell. Both sides' points wait for the end of the refund window and go when the order is refunded.
+//     browser reveal. Both sides' points wait for the end of the refund window and go when the order is refunded.
 //   - Mailboxes and browsers are kept as fingerprints only.
 package reward

@@ -25,7 +25,7 @@ func (DailyArgs) Kind() string { return "reward_daily" }
 // Daily records points whose time is over and announces those whose time is nearly over. It may run any number of times.
 func (s *Service) Daily(ctx context.Context) error {
 	errs := []error{s.expire(ctx)}
-	// The shortest notice first: a customer who is told seven days ahead need not be told of thirty.
+	// The shortest notice first: a customer who is notified seven days ahead needs no notice of thirty.
 	days := shared.Constants().PointsNoticeDays
 	for i := len(days) - 1; i >= 0; i-- {
 		errs = append(errs, s.announce(ctx, days[i]))
@@ -88,26 +88,26 @@ func (s *Service) announce(ctx context.Context, days int) error {
 	const due = `expires_at > @now and expires_at <= @until and available_at <= @now and (noticed_days is null or noticed_days > @days)`
 	return s.each(ctx, due, params, func(ctx context.Context, tx *pg.Tx, o owner) error {
 		if err := s.people.Lock(ctx, tx, o.TenantID, o.UserID); fault.Code(err) == "login_required" {
-			return nil // nobody is left to be told
+			return nil // nobody is left to be notified
 		} else if err != nil {
 			return err
 		}
-		var told struct {
+		var lots struct {
 			Points int64
 			At     time.Time
 			Lot    int64
 		}
 		err := tx.Raw(`
-			with told as (
+			with lots as (
 			    update point_lot set noticed_days = @days where remaining > 0 and frozen_at is null and tenant_id = @tenant and user_id = @user and `+due+`
 			    returning id, remaining, expires_at
 			)
-			select coalesce(sum(remaining), 0) as points, coalesce(min(expires_at), @now) as at, coalesce(min(id), 0) as lot from told`,
-			map[string]any{"tenant": o.TenantID, "user": o.UserID, "now": now, "until": params["until"], "days": days}).Scan(&told).Error
+			select coalesce(sum(remaining), 0) as points, coalesce(min(expires_at), @now) as at, coalesce(min(id), 0) as lot from lots`,
+			map[string]any{"tenant": o.TenantID, "user": o.UserID, "now": now, "until": params["until"], "days": days}).Scan(&lots).Error
 		if err != nil {
 			return fmt.Errorf("note expiring points: %w", err)
 		}
-		if told.Points == 0 {
+		if lots.Points == 0 {
 			return nil
 		}
 		p, ok, err := s.people.Person(ctx, o.TenantID, o.UserID)
@@ -115,8 +115,8 @@ func (s *Service) announce(ctx context.Context, days int) error {
 			return err
 		}
 		return notify.Send(ctx, tx, s.queue, notify.Note{
-			TenantID: o.TenantID, Key: fmt.Sprintf("points:%d:%d:%d", o.UserID, days, told.Lot), To: p.Email, Locale: p.Locale, At: now,
-			Data: notify.PointsExpiring{FirstName: p.FirstName, Points: told.Points, ExpiresAt: told.At},
+			TenantID: o.TenantID, Key: fmt.Sprintf("points:%d:%d:%d", o.UserID, days, lots.Lot), To: p.Email, Locale: p.Locale, At: now,
+			Data: notify.PointsExpiring{FirstName: p.FirstName, Points: lots.Points, ExpiresAt: lots.At},
 		})
 	})
 }

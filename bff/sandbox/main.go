@@ -32,7 +32,7 @@ const usage = `usage: sandbox [command]
 
 Settings are environment variables: those of the shop (roamcart config), and
   SANDBOX_ADDRESS, SANDBOX_SMTP_ADDRESS  where to listen, host:port; free ports of this machine alone
-  SHOP_URL                               where the shop hears of payments and SIMs; http://127.0.0.1:PORT
+  SHOP_URL                               where the shop receives webhooks; http://127.0.0.1:PORT
   SHOP_PROGRAM                           the shop's program; roamcart beside this one
 `
 

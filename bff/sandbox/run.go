@@ -29,7 +29,7 @@ func (s *sandbox) run(ctx context.Context, out io.Writer, withShop bool) (code i
 			return 1, err
 		}
 	}
-	// What runs beside the shop outlives ctx: it is stopped when the shop has ended. Who is told to stop while it starts does not
+	// What runs beside the shop outlives ctx: it is stopped when the shop has ended. A program that is stopped while it starts does not
 	// wait until it is up.
 	children, stopChildren := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopChildren()

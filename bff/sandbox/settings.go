@@ -20,7 +20,7 @@ type sandbox struct {
 	// Address and SMTPAddress are where to listen, host:port; "" is a free port of this machine alone.
 	Address     string `env:"SANDBOX_ADDRESS"`
 	SMTPAddress string `env:"SANDBOX_SMTP_ADDRESS"`
-	// ShopURL is where the shop hears of payments and of SIMs.
+	// ShopURL is where the shop receives webhooks.
 	ShopURL string `env:"SHOP_URL"`
 	// Program is the shop's.
 	Program string `env:"SHOP_PROGRAM"`

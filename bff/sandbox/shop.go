@@ -17,7 +17,7 @@ import (
 // stops after these.
 const stopMargin = 15 * time.Second
 
-// runShop runs the shop's program until it ends, and returns its exit code. It is told to stop when ctx ends, or when the servers
+// runShop runs the shop's program until it ends, and returns its exit code. It is stopped when ctx ends, or when the servers
 // that it needs have failed.
 func (s *sandbox) runShop(ctx context.Context, environment []string, failed <-chan error) (code int, err error) {
 	cmd := exec.Command(s.Program, "run")
@@ -63,8 +63,8 @@ func start(cmd *exec.Cmd) (ended <-chan error, err error) {
 	return end, <-started
 }
 
-// exitCode is how the shop ended, as a shell says it. The shop itself has said why, unless somebody killed it.
-func exitCode(err error) (code int, said error) {
+// exitCode is the shop's exit code, as a shell returns it. The shop itself has logged why, unless it was killed.
+func exitCode(err error) (code int, failure error) {
 	var exit *exec.ExitError
 	if err == nil || !errors.As(err, &exit) {
 		return 0, err

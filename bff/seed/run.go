@@ -27,7 +27,7 @@ type Options struct {
 	SealProfile func(plain []byte) ([]byte, error)
 	// Files are the seed's, those in the program when it is nil.
 	Files fs.FS
-	// Progress is told, in a few words, what is being written. It may be nil.
+	// Progress is called with a few words about what is being written. It may be nil.
 	Progress func(string)
 }
 

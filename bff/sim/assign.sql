@@ -26,7 +26,7 @@ insert into sim_line (tenant_id, carrier, plan_ref, goods_id, sim_type, iccid, m
     profile_state_at, activation, apn, created_at, sync_at, erase_at)
 select @tenant, 'pool', @plan, @goods, 'esim', iccid, split_part(@number, ', ', unit), @line, unit, 'released', @now, activation, apn,
     @now, cast(@sync as timestamptz), (
-        -- As schedule_erasure.sql does for a SIM of which no carrier has said anything.
+        -- As schedule_erasure.sql does for a SIM of which no carrier has reported anything.
         select cast(@now as timestamptz) + make_interval(days => g.use_within_days + g.days + 1, secs => @kept)
         from product g
         where g.tenant_id = @tenant and g.goods_id = @goods and g.use_within_days > 0 and g.contract_period = ''

@@ -8,7 +8,7 @@
 //   - A card is in one parcel: its number stands on one unit of one order line.
 //   - What comes after the shop has given it up, or its money went back, is taken back at its carrier, and shown to nobody.
 //   - Whatever was handed over is a row of sim_line, a SIM; one whose money went back is shown to nobody.
-//   - A carrier is asked for a unit after the request has been committed, and asked again only after it has said that it
+//   - A carrier is asked for a unit after the request has been committed, and asked again only after it has answered that it
 //     knows of none. What may have been taken is not refunded before it could be looked up; an order has one refund for
 //     everything that carriers did not deliver.
 //   - A SIM that is issued again stays the same row, and its profile is replaced in one statement: a unit that was paid for has

@@ -25,7 +25,7 @@ const (
 // errErased is the answer about a SIM whose data was erased: to the shop its number is gone.
 var errErased = &carrier.Error{Class: carrier.SIMRetired, Call: "reach an erased SIM"}
 
-// Erase erases what installs SIMs whose plans have ended, and what tells of their use, once nothing about them is open any
+// Erase erases what installs SIMs whose plans have ended, and the records of their use, once nothing about them is open any
 // more (docs/decisions/059). What was sold stays in the order, and of the number its last four characters. Where a number has
 // to be known again, a fingerprint stands for it. It may run any number of times, and several at once.
 func (s *Service) Erase(ctx context.Context) error {

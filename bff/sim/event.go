@@ -95,7 +95,7 @@ func (s *Service) handleEvent(ctx context.Context, carrierName string, ev carrie
 	switch ev.Type {
 	case carrier.BalanceLow:
 		s.log.ErrorContext(ctx, "carrier account balance is low", "carrier", carrierName)
-		return about, "told", nil
+		return about, "logged", nil
 	case carrier.OrderFulfilledEvent, carrier.OrderFailedEvent:
 		ids, err := pg.List[int64](s.db.Conn(ctx), "find request of an event",
 			`select id from carrier_order where carrier in (?, 'pool') and (client_ref = ? or (carrier_ref = ? and carrier_ref <> ''))`,

@@ -27,7 +27,7 @@ type outcome struct {
 const lookupGrace = 30 * time.Second
 
 // Issue goes on with one unit that a carrier delivers: it asks, or looks up what became of an earlier try, and records the
-// answer. It may run any number of times; a carrier is asked again only after it said that it knows of no earlier request.
+// answer. It may run any number of times; a carrier is asked again only after it answered that it knows of no earlier request.
 // When the time that a carrier has is over, the unit is given up, unless nobody knows whether it was issued.
 func (s *Service) Issue(ctx context.Context, requestID int64) error {
 	r, ok, err := s.claim(ctx, requestID)
@@ -143,7 +143,7 @@ func (s *Service) checkAcceptsPlans(ctx context.Context, simID int64) error {
 // lookupOutcome returns the outcome of a look-up. Over says that the carrier's time is: what it still works on is taken back.
 func (s *Service) lookupOutcome(ctx context.Context, c carrier.Carrier, r request, found carrier.Order, err error, over bool) outcome {
 	if err != nil {
-		// Nothing was asked for, so nothing changes: the next look may tell. An order that the carrier took and does not know any
+		// Nothing was asked for, so nothing changes: the next look may find out. An order that the carrier took and does not know any
 		// more is looked for by our reference.
 		out := outcome{state: unknown, class: carrier.ClassOf(err), wait: s.backoff(r, err)}
 		if r.State == pending && out.class != carrier.NotFound {

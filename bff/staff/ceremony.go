@@ -31,7 +31,7 @@ type Ceremony struct {
 	Options any
 }
 
-// Answer is what an authenticator said.
+// Answer is the response of an authenticator.
 type Answer struct {
 	Ceremony string `json:"ceremony"`
 	// Credential is the browser's PublicKeyCredential as JSON.
@@ -103,7 +103,7 @@ type keyHolder struct {
 // WebAuthnID returns the member's handle.
 func (k keyHolder) WebAuthnID() []byte { return k.Handle }
 
-// WebAuthnName returns the address, by which a person tells accounts apart.
+// WebAuthnName returns the address, by which a person recognises an account.
 func (k keyHolder) WebAuthnName() string { return k.Email }
 
 // WebAuthnDisplayName returns the member's name.

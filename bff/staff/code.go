@@ -136,7 +136,7 @@ func (s *Service) Mail(ctx context.Context, a CodeArgs) error {
 	})
 }
 
-// LoginWithCode logs in whoever enters the code that the ticket stands for. A member who has a passkey is told by mail. Faults:
+// LoginWithCode logs in whoever enters the code that the ticket stands for. A member who has a passkey is notified by mail. Faults:
 // code_required, code_incorrect and code_expired.
 func (s *Service) LoginWithCode(ctx context.Context, req Request, ticket, code string) (LoginResult, error) {
 	code = input.Joined(code)
@@ -197,7 +197,7 @@ func (s *Service) memberOf(tx *pg.Tx, subject string) (m Member, found bool, err
 	return Member{}, false, err
 }
 
-// warn tells a member who has a passkey that somebody logged in without.
+// warn notifies a member who has a passkey that somebody logged in without.
 func (s *Service) warn(ctx context.Context, tx *pg.Tx, req Request, m Member) error {
 	var passkeys int
 	if err := tx.Raw(`select count(*) from staff_passkey where member_id = ?`, m.ID).Scan(&passkeys).Error; err != nil || passkeys == 0 {
@@ -206,7 +206,7 @@ func (s *Service) warn(ctx context.Context, tx *pg.Tx, req Request, m Member) er
 	return s.notice(ctx, tx, req, m, notify.StaffLoginByCode)
 }
 
-// notice tells a member of something that concerns the safety of the member's login; of a burst of the same, once a minute.
+// notice notifies a member of something that concerns the safety of the member's login; of a burst of the same, once a minute.
 func (s *Service) notice(ctx context.Context, tx *pg.Tx, req Request, m Member, event string) error {
 	now := s.Clock.Now()
 	return s.sendMail(ctx, tx, m, event+":"+sameMinute(now), notify.StaffNotice{

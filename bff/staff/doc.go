@@ -6,8 +6,8 @@
 //     one gets it; only the hash of its token is kept.
 //   - A member logs in with a passkey, or with a code by mail. A passkey is good on the host that it was made for, and only for
 //     whoever owns it; what begins its use (a ceremony) is good once, so that no answer can be replayed. A member who has a
-//     passkey is told by mail of a login by code, and of each passkey that is added or removed, for which the login has to be recent.
-//   - Nothing tells a stranger whether an address is a member's: asking for a code does the same for all, in words, counts and
+//     passkey is notified by mail of a login by code, and of each passkey that is added or removed, for which the login has to be recent.
+//   - Nothing reveals to a stranger whether an address is a member's: asking for a code does the same for all, in words, counts and
 //     time; a mail is written by a job.
 //   - A try of a code is counted before the code is compared, so parallel guesses cannot exceed MaxTries.
 //   - A session is a random token that is kept as a hash, with the member's role read anew for each request: a change of role

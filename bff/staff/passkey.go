@@ -99,7 +99,7 @@ func (s *Service) finishMaking(ctx context.Context, req Request, a Answer, purpo
 	return &made{credential, req.Host, session.UserID}, nil
 }
 
-// AddPasskey keeps a passkey that was made for a member, who is told by mail. Faults: staff_passkey_refused,
+// AddPasskey keeps a passkey that was made for a member, who is notified by mail. Faults: staff_passkey_refused,
 // staff_passkey_expired, staff_passkey_exists, staff_passkeys_too_many.
 func (s *Service) AddPasskey(ctx context.Context, req Request, m Member, a Answer, name string) error {
 	key, err := s.finishMaking(ctx, req, a, purposeAdd, m.ID, m)
@@ -159,7 +159,7 @@ func (s *Service) RenamePasskey(ctx context.Context, by audit.By, memberID, id i
 	})
 }
 
-// RemovePasskey removes one of a member's passkeys; the member is told by mail. Fault: staff_passkey_not_found.
+// RemovePasskey removes one of a member's passkeys; the member is notified by mail. Fault: staff_passkey_not_found.
 func (s *Service) RemovePasskey(ctx context.Context, req Request, m Member, id int64) error {
 	return s.DB.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		var names []string

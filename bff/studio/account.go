@@ -139,7 +139,7 @@ func (a account) endOthers(c echo.Context) error {
 	return Respond(c, err)
 }
 
-// Respond answers a call that has nothing to tell, or was refused.
+// Respond answers a call that has no result, or was refused.
 func Respond(c echo.Context, err error) error {
 	if err != nil {
 		return err

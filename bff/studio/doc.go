@@ -18,5 +18,5 @@
 //     counts here.
 //   - A call ends after its time. An upload may arrive for longer, as long as it goes on and its sender is known and may upload.
 //   - What may change something comes from a page of the same origin and says so (Origin or Sec-Fetch-Site), with a JSON body.
-//   - No answer is kept by anybody but files whose names tell their content.
+//   - No answer is kept by anybody but files that are named after their content.
 package studio

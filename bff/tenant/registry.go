@@ -42,7 +42,7 @@ type Options struct {
 	// AnyLocalPort lets names of this machine (localhost, hk.localhost, 127.0.0.1) have any port, because what runs here is
 	// often reached through a forwarded one.
 	AnyLocalPort bool
-	// Log is told when the sites could not be read again; nil means slog.Default.
+	// Log gets an entry when the sites could not be read again; nil means slog.Default.
 	Log *slog.Logger
 }
 

@@ -6,7 +6,7 @@ set -euo pipefail
 : "${ARCHIVE:?set ARCHIVE}"
 file=${1:?usage: archive.sh FILE NAME} target="$ARCHIVE/${2:?usage: archive.sh FILE NAME}"
 if [ -e "$target" ]; then
-  # The server had not yet heard that it was done.
+  # The server had not yet been notified of the end.
   cmp -s "$file" "$target"
   exit
 fi

@@ -42,7 +42,7 @@ func setProviderFault(faults map[string]any) faultAction {
 	return func(ctx context.Context, tb *testbed) error { return tb.sandboxControl(ctx, "/faults", faults) }
 }
 
-// sandboxControl tells the sandbox's provider how to behave.
+// sandboxControl sets how the sandbox's provider behaves.
 func (tb *testbed) sandboxControl(ctx context.Context, path string, body any) error {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -55,9 +55,9 @@ func (tb *testbed) sandboxControl(ctx context.Context, path string, body any) er
 		return err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	said, status, err := client.Do(http.DefaultClient, req)
+	answer, status, err := client.Do(http.DefaultClient, req)
 	if err == nil && status != http.StatusOK {
-		err = fmt.Errorf("control %s: %d %s", path, status, said)
+		err = fmt.Errorf("control %s: %d %s", path, status, answer)
 	}
 	return err
 }

@@ -54,14 +54,14 @@ func (p proxies) call(ctx context.Context, method, path string, body, into any) 
 		return err
 	}
 	defer func() { _ = res.Body.Close() }()
-	said, err := io.ReadAll(res.Body)
+	answer, err := io.ReadAll(res.Body)
 	if err != nil || into == nil && res.StatusCode < 300 {
 		return err
 	}
 	if res.StatusCode >= 300 {
-		return fmt.Errorf("toxiproxy: %s %s: %d %s", method, path, res.StatusCode, said)
+		return fmt.Errorf("toxiproxy: %s %s: %d %s", method, path, res.StatusCode, answer)
 	}
-	return json.Unmarshal(said, into)
+	return json.Unmarshal(answer, into)
 }
 
 // tcpToUnix listens on this machine and passes connections on to a Unix socket, which toxiproxy cannot dial. It returns its address.

@@ -130,9 +130,9 @@ func (tb *testbed) allPagesWarm() bool {
 		if err != nil {
 			return false
 		}
-		said, err := io.ReadAll(res.Body)
+		body, err := io.ReadAll(res.Body)
 		_ = res.Body.Close()
-		found := warmLine.FindSubmatch(said)
+		found := warmLine.FindSubmatch(body)
 		if err != nil || found == nil || !bytes.Equal(found[1], found[2]) {
 			return false
 		}

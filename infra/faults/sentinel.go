@@ -90,11 +90,11 @@ func (tb *testbed) startSentinels(ctx context.Context) error {
 
 // complete says whether two replicas follow the master, and two other Sentinels look at it.
 func (s *sentinels) complete(ctx context.Context) bool {
-	said, err := s.client.Master(ctx, redisName).Result()
-	if err != nil || said["num-other-sentinels"] != "2" || said["flags"] != "master" {
+	state, err := s.client.Master(ctx, redisName).Result()
+	if err != nil || state["num-other-sentinels"] != "2" || state["flags"] != "master" {
 		return false
 	}
-	_, port, err := net.SplitHostPort(net.JoinHostPort(said["ip"], said["port"]))
+	_, port, err := net.SplitHostPort(net.JoinHostPort(state["ip"], state["port"]))
 	if err != nil {
 		return false
 	}

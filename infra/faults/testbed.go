@@ -155,8 +155,8 @@ func (tb *testbed) startSandbox(ctx context.Context) (err error) {
 	tb.closers = append(tb.closers, tb.sandbox.Stop)
 	file := filepath.Join(tb.settings["DATA_DIR"], "shop.env")
 	if err := wait(ctx, startTime, "the sandbox answers", func() bool {
-		said, _ := os.ReadFile(log)
-		return strings.Contains(string(said), "the sandbox answers")
+		output, _ := os.ReadFile(log)
+		return strings.Contains(string(output), "the sandbox answers")
 	}); err != nil {
 		return err
 	}

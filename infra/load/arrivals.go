@@ -55,10 +55,10 @@ func latencies(all []visitResult, of func(n int) bool) []time.Duration {
 // fault returns the errors of all visits, of many alike the first.
 func fault(all []visitResult) error {
 	var out []error
-	said := map[string]bool{}
+	logged := map[string]bool{}
 	for _, a := range all {
-		if a.err != nil && !said[a.err.Error()] {
-			said[a.err.Error()] = true
+		if a.err != nil && !logged[a.err.Error()] {
+			logged[a.err.Error()] = true
 			out = append(out, a.err)
 		}
 	}

@@ -101,7 +101,7 @@ func (b *bench) bareOrders(ctx context.Context) (bare, error) {
 	if err != nil {
 		return bare{}, err
 	}
-	said, err := output(ctx, program, append(args, bareDatabase)...)
+	output, err := output(ctx, program, append(args, bareDatabase)...)
 	if err != nil {
 		return bare{}, err
 	}
@@ -109,7 +109,7 @@ func (b *bench) bareOrders(ctx context.Context) (bare, error) {
 	if err != nil {
 		return bare{}, err
 	}
-	rate, err := pgbenchRate(string(said))
+	rate, err := pgbenchRate(string(output))
 	if err != nil {
 		return bare{}, err
 	}
@@ -123,10 +123,10 @@ func (b *bench) bareOrders(ctx context.Context) (bare, error) {
 var ratePattern = regexp.MustCompile(`tps = ([\d.]+)`)
 
 // pgbenchRate reads the rate that pgbench reports.
-func pgbenchRate(said string) (float64, error) {
-	rate := ratePattern.FindStringSubmatch(said)
+func pgbenchRate(output string) (float64, error) {
+	rate := ratePattern.FindStringSubmatch(output)
 	if rate == nil {
-		return 0, fmt.Errorf("pgbench said something else than expected: %q", said)
+		return 0, fmt.Errorf("unexpected output of pgbench: %q", output)
 	}
 	return strconv.ParseFloat(rate[1], 64)
 }

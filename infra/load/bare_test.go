@@ -61,5 +61,5 @@ func TestParsePgbench(t *testing.T) {
 	require.NoError(t, err)
 	require.InDelta(t, 180.764917, rate, 1e-9)
 	_, err = pgbenchRate("pgbench: error: connection refused")
-	require.ErrorContains(t, err, "something else")
+	require.ErrorContains(t, err, "unexpected output")
 }

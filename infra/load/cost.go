@@ -52,7 +52,7 @@ type usage struct {
 }
 
 // costPerOrder returns what one of several orders costs that were placed between two readings, less what the shop does in that time
-// without visitors, which the two readings of an idle shop tell.
+// without visitors, known from two readings of an idle shop.
 func costPerOrder(idle, busy [2]usage, orders int) cost {
 	var out cost
 	times := busy[1].at.Sub(busy[0].at).Seconds() / idle[1].at.Sub(idle[0].at).Seconds()

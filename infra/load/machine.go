@@ -63,8 +63,8 @@ func versions(ctx context.Context, s *Shop) map[string]string {
 			continue
 		}
 		// wrk says its version and fails.
-		said, _ := exec.CommandContext(ctx, command[0], command[1:]...).CombinedOutput()
-		if version := digits.Find(said); version != nil {
+		answer, _ := exec.CommandContext(ctx, command[0], command[1:]...).CombinedOutput()
+		if version := digits.Find(answer); version != nil {
 			out[name] = string(version)
 		}
 	}

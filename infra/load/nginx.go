@@ -89,8 +89,8 @@ func startNginx(ctx context.Context, header http.Header, body []byte) (address s
 		return "", nil, err
 	}
 	command := exec.Command(program, "-p", dir, "-c", filepath.Join(dir, "nginx.conf"))
-	var said bytes.Buffer
-	command.Stderr, command.SysProcAttr = &said, &syscall.SysProcAttr{Setpgid: true}
+	var stderr bytes.Buffer
+	command.Stderr, command.SysProcAttr = &stderr, &syscall.SysProcAttr{Setpgid: true}
 	if err := command.Start(); err != nil {
 		remove()
 		return "", nil, err
@@ -102,7 +102,7 @@ func startNginx(ctx context.Context, header http.Header, body []byte) (address s
 	}
 	if err := listens(ctx, "127.0.0.1:"+port); err != nil {
 		stop()
-		return "", nil, fmt.Errorf("start nginx: %w: %s", err, said.String())
+		return "", nil, fmt.Errorf("start nginx: %w: %s", err, stderr.String())
 	}
 	return "http://127.0.0.1:" + port + "/page", stop, nil
 }

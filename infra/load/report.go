@@ -26,7 +26,7 @@ type Report struct {
 type Figure struct {
 	Row  string `json:"row"`
 	What string `json:"what"`
-	// Value is nil when there is none; Text is said instead.
+	// Value is nil when there is none; Text is shown instead.
 	Value *float64 `json:"value,omitempty"`
 	Unit  string   `json:"unit,omitempty"`
 	Text  string   `json:"text,omitempty"`

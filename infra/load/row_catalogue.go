@@ -112,7 +112,7 @@ func timeCalls(ctx context.Context, address string) (float64, error) {
 	return median(took[1:]), nil
 }
 
-// changeStock sells a plan out and lets it come back, each time until a list tells, and returns what a change costs the front door in
+// changeStock sells a plan out and lets it come back, each time until a list shows it, and returns what a change costs the front door in
 // milliseconds of processor time.
 func (s *Shop) changeStock(ctx context.Context, database, shop string, pid int) (float64, error) {
 	conn, err := s.Connect(ctx, database)

@@ -19,7 +19,7 @@ const lighthouseScript = "infra/load/lighthouse/run.mjs"
 type lighthouseResult struct {
 	// Runs have scores from 0 to 1, times in milliseconds and layout shift by name.
 	Runs []map[string]float64
-	// Below are the audits that count and were not perfect, by id, with what was said about them last.
+	// Below are the audits that count and were not perfect, by id, with the last explanation of each.
 	Below map[string]string
 }
 
@@ -105,12 +105,12 @@ func (b *bench) audit(ctx context.Context, page, profile string) (lighthouseResu
 	if _, _, err := b.shop.waitUntilStable(ctx, b.shop.URL+page); err != nil {
 		return lighthouseResult{}, err
 	}
-	said, err := output(ctx, "node", lighthouseScript, program, profile, strconv.Itoa(lighthouseRuns), b.shop.URL+page)
+	report, err := output(ctx, "node", lighthouseScript, program, profile, strconv.Itoa(lighthouseRuns), b.shop.URL+page)
 	if err != nil {
 		return lighthouseResult{}, err
 	}
 	var found lighthouseResult
-	if err := json.Unmarshal(said, &found); err != nil {
+	if err := json.Unmarshal(report, &found); err != nil {
 		return lighthouseResult{}, fmt.Errorf("%s: %w", lighthouseScript, err)
 	}
 	return found, nil

@@ -114,7 +114,7 @@ func (p renderRequest) render(ctx context.Context, n int) ([]float64, error) {
 	return took, nil
 }
 
-// script tells wrk what to send. A long string of Lua ends at nothing that JSON of the shop holds, and loses a first line break.
+// script makes wrk send the request. A long string of Lua ends at nothing that JSON of the shop holds, and loses a first line break.
 func (p renderRequest) script() []byte {
 	return fmt.Appendf(nil, "wrk.body = [=====[\n%s]=====]\n", p.data)
 }

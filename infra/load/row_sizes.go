@@ -23,12 +23,12 @@ var shownLanguages = []string{"en", "zh"}
 
 // sizesRow weighs what a page loads: all of its script in gzip, its style sheet and its HTML in brotli.
 func sizesRow(ctx context.Context, b *bench) ([]Figure, error) {
-	said, err := output(ctx, "node", "ssr/sizes.mjs", "--json")
+	report, err := output(ctx, "node", "ssr/sizes.mjs", "--json")
 	if err != nil {
 		return nil, err
 	}
 	var sizes []size
-	if err := json.Unmarshal(said, &sizes); err != nil {
+	if err := json.Unmarshal(report, &sizes); err != nil {
 		return nil, fmt.Errorf("ssr/sizes.mjs: %w", err)
 	}
 	var figures []Figure

@@ -51,9 +51,9 @@ func OpenShop(ctx context.Context) (*Shop, error) {
 	}
 	s := &Shop{Dir: dir, Token: "between-front-door-and-renderer", log: filepath.Join(dir, "shop.log")}
 	if err := s.start(ctx); err != nil {
-		said, _ := os.ReadFile(s.log)
+		log, _ := os.ReadFile(s.log)
 		s.Close()
-		return nil, fmt.Errorf("start the shop: %w\n%s", err, said)
+		return nil, fmt.Errorf("start the shop: %w\n%s", err, log)
 	}
 	return s, nil
 }
@@ -97,7 +97,7 @@ func (s *Shop) start(ctx context.Context) (err error) {
 
 func (s *Shop) dataDir() string { return filepath.Join(s.Dir, "data") }
 
-// environment is what both programs are told.
+// environment is the environment of both programs.
 func (s *Shop) environment() []string {
 	return append(os.Environ(), "PORT="+s.port, "DATA_DIR="+s.dataDir(), "INTERNAL_TOKEN="+s.Token,
 		// One machine plays many shoppers: the front door believes the addresses that they say they come from.
@@ -180,8 +180,8 @@ func (s *Shop) ready() bool {
 
 // logContains reports whether one of the two programs has logged a text.
 func (s *Shop) logContains(text string) bool {
-	said, err := os.ReadFile(s.log)
-	return err == nil && bytes.Contains(said, []byte(text))
+	log, err := os.ReadFile(s.log)
+	return err == nil && bytes.Contains(log, []byte(text))
 }
 
 // Close stops the shop, then the sandbox, and deletes their folder.

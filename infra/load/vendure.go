@@ -60,8 +60,8 @@ func startVendure(ctx context.Context, s *Shop) (*Vendure, error) {
 		case <-p.Ended():
 			return true
 		default:
-			said, err := os.ReadFile(log)
-			return err == nil && bytes.Contains(said, []byte("Vendure answers"))
+			content, err := os.ReadFile(log)
+			return err == nil && bytes.Contains(content, []byte("Vendure answers"))
 		}
 	})
 	select {
@@ -70,9 +70,9 @@ func startVendure(ctx context.Context, s *Shop) (*Vendure, error) {
 	default:
 	}
 	if err != nil {
-		said, _ := os.ReadFile(log)
+		content, _ := os.ReadFile(log)
 		p.Stop()
-		return nil, fmt.Errorf("start Vendure: %w: %s", err, said)
+		return nil, fmt.Errorf("start Vendure: %w: %s", err, content)
 	}
 	return v, nil
 }
@@ -124,7 +124,7 @@ func (v *Vendure) call(ctx context.Context, token *string, query string, variabl
 		return err
 	}
 	defer func() { _ = res.Body.Close() }()
-	said, err := io.ReadAll(res.Body)
+	content, err := io.ReadAll(res.Body)
 	if err != nil {
 		return err
 	}
@@ -134,15 +134,15 @@ func (v *Vendure) call(ctx context.Context, token *string, query string, variabl
 	var answer struct {
 		Data map[string]struct{ State string }
 	}
-	if err := json.Unmarshal(said, &answer); err != nil {
-		return fmt.Errorf("vendure answers %s: %s", res.Status, said)
+	if err := json.Unmarshal(content, &answer); err != nil {
+		return fmt.Errorf("vendure answers %s: %s", res.Status, content)
 	}
 	for _, order := range answer.Data {
 		if order.State == state {
 			return nil
 		}
 	}
-	return fmt.Errorf("vendure answers %s, not with an order in state %s: %s", res.Status, state, said)
+	return fmt.Errorf("vendure answers %s, not with an order in state %s: %s", res.Status, state, content)
 }
 
 // stop ends Vendure.

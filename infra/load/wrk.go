@@ -37,11 +37,11 @@ func runWrkWith(ctx context.Context, more []string, address string, length time.
 	for _, h := range headers {
 		args = append(args, "--header", h)
 	}
-	said, err := output(ctx, program, append(append(args, more...), address)...)
+	output, err := output(ctx, program, append(append(args, more...), address)...)
 	if err != nil {
 		return wrkResult{}, err
 	}
-	return parseWrk(string(said))
+	return parseWrk(string(output))
 }
 
 var (
@@ -54,13 +54,13 @@ var (
 // milliseconds are in one unit of wrk's.
 var milliseconds = map[string]float64{"us": 1e-3, "ms": 1, "s": 1e3, "m": 6e4}
 
-func parseWrk(said string) (wrkResult, error) {
-	if trouble := wrkTroubles.FindStringSubmatch(said); trouble != nil {
+func parseWrk(output string) (wrkResult, error) {
+	if trouble := wrkTroubles.FindStringSubmatch(output); trouble != nil {
 		return wrkResult{}, fmt.Errorf("wrk: %s", trouble[1])
 	}
-	rate, count, latencies := wrkRate.FindStringSubmatch(said), wrkCount.FindStringSubmatch(said), wrkLatency.FindAllStringSubmatch(said, -1)
+	rate, count, latencies := wrkRate.FindStringSubmatch(output), wrkCount.FindStringSubmatch(output), wrkLatency.FindAllStringSubmatch(output, -1)
 	if rate == nil || count == nil || len(latencies) != 2 {
-		return wrkResult{}, fmt.Errorf("wrk said something else than expected: %q", said)
+		return wrkResult{}, fmt.Errorf("unexpected output of wrk: %q", output)
 	}
 	var h wrkResult
 	h.PerSecond, _ = strconv.ParseFloat(rate[1], 64)

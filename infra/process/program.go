@@ -44,7 +44,7 @@ func Start(logFile string, environment []string, name string, args ...string) (*
 	return p, nil
 }
 
-// Stop tells the program to stop and waits until it has. A program that is nil was never started.
+// Stop asks the program to stop and waits until it has. A program that is nil was never started.
 func (p *Program) Stop() {
 	if p == nil {
 		return

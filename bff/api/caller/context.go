@@ -48,7 +48,7 @@ type Options struct {
 
 // Middleware builds the Call of every request under /gw. A request of the renderer speaks for the browser
 // behind it: its host and scheme are taken from headers that nobody else is believed.
-// Faults: unknown_host, tenant_mismatch, and unavailable when somebody shows a token and nobody can tell whose it is:
+// Faults: unknown_host, tenant_mismatch, and unavailable when somebody shows a token and its owner cannot be looked up:
 // taking a customer for a guest would show an empty cart and log nobody out but in doubt.
 func Middleware(o Options) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {

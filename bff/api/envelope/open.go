@@ -83,7 +83,7 @@ func (o *Opener) Open(ctx context.Context, method, path string, s Sealed) ([]byt
 }
 
 // unwrap returns the message key. When the wrapped key is not valid it returns random bytes: the envelope then fails at
-// its MAC like any other, and nobody can tell one failure from the other.
+// its MAC like any other, and the two failures cannot be distinguished.
 func (o *Opener) unwrap(ctx context.Context, private *rsa.PrivateKey, wrapped []byte) ([]byte, error) {
 	timer := time.NewTimer(maxWait)
 	defer timer.Stop()

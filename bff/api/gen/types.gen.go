@@ -1485,7 +1485,7 @@ type ListingPage struct {
 	Group  *Group  `json:"group,omitempty"`
 	Groups []Group `json:"groups"`
 
-	// KeywordProblem What a search without a word is told, in the caller's language; absent for any other.
+	// KeywordProblem The message for a search without a keyword, in the caller's language; absent for any other.
 	KeywordProblem string `json:"keywordProblem,omitempty"`
 
 	// List A page of goods.
@@ -1805,7 +1805,7 @@ type OrderItem struct {
 	// StartsAtInstall An eSIM of it is not installed, and its days begin when it is: it is installed on arrival.
 	StartsAtInstall *bool `json:"startsAtInstall,omitempty"`
 
-	// State Where a line of an order stands. `handed_over` is a line whose eSIMs do not stand alike or of which nothing is told, `shipped` a card on its way, `delivered` one whose parcel has arrived.
+	// State Where a line of an order stands. `handed_over` is a line whose eSIMs do not stand alike or have no known state, `shipped` a card on its way, `delivered` one whose parcel has arrived.
 	State OrderLineState `json:"state"`
 
 	// StateText How the SIMs of the line stand, in the caller's language, or when a top-up starts that waits for plans before it; absent while nothing is delivered, and where SIMs differ.
@@ -1820,7 +1820,7 @@ type OrderItem struct {
 	UnitPrice     int64  `json:"unitPrice"`
 }
 
-// OrderLineState Where a line of an order stands. `handed_over` is a line whose eSIMs do not stand alike or of which nothing is told, `shipped` a card on its way, `delivered` one whose parcel has arrived.
+// OrderLineState Where a line of an order stands. `handed_over` is a line whose eSIMs do not stand alike or have no known state, `shipped` a card on its way, `delivered` one whose parcel has arrived.
 type OrderLineState = string
 
 // OrderList A page of orders, newest first.
@@ -1979,7 +1979,7 @@ type OrderSummaryItem struct {
 	// StartText The same in words, in the caller's language.
 	StartText string `json:"startText,omitempty"`
 
-	// State Where a line of an order stands. `handed_over` is a line whose eSIMs do not stand alike or of which nothing is told, `shipped` a card on its way, `delivered` one whose parcel has arrived.
+	// State Where a line of an order stands. `handed_over` is a line whose eSIMs do not stand alike or have no known state, `shipped` a card on its way, `delivered` one whose parcel has arrived.
 	State OrderLineState `json:"state"`
 
 	// StateText How the SIMs of the line stand, in the caller's language; absent while nothing is delivered, of top-ups, and where SIMs differ.

@@ -58,7 +58,7 @@ func (b *limitedBody) Read(p []byte) (int, error) {
 	if b.exceeded {
 		return 0, errBodyTooLarge
 	}
-	if int64(len(p)) > b.left+1 { // one more, to tell a body of exactly the limit from a larger one
+	if int64(len(p)) > b.left+1 { // one more, to distinguish a body of exactly the limit from a larger one
 		p = p[:b.left+1]
 	}
 	n, err := b.ReadCloser.Read(p)

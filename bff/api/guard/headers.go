@@ -12,7 +12,7 @@ const (
 	hsts = "max-age=31536000"
 
 	referrerPublic = "strict-origin-when-cross-origin"
-	// referrerPrivate tells other sites nothing, like no-referrer; but under that a browser sends "Origin: null" with
+	// referrerPrivate sends other sites nothing, like no-referrer; but under that a browser sends "Origin: null" with
 	// the shop's own forms, and without https and JavaScript those would be refused as foreign.
 	referrerPrivate = "same-origin"
 

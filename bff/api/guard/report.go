@@ -19,7 +19,7 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
-// ReportPath is where browsers tell of what the content security policy kept from a page.
+// ReportPath is where browsers report violations of the content security policy.
 const ReportPath = "/csp-report"
 
 const (
@@ -29,7 +29,7 @@ const (
 	maxKinds = 200
 )
 
-// Reports counts what browsers tell of the policy, and logs each kind of it once. It is safe for concurrent use.
+// Reports counts the violations that browsers report, and logs each kind of it once. It is safe for concurrent use.
 type Reports struct {
 	log    *slog.Logger
 	counts map[string]*atomic.Int64
@@ -149,7 +149,7 @@ var hostName = regexp.MustCompile(`^[a-z0-9.-]{1,100}(:[0-9]{1,5})?$`)
 func report(violated, blocked, document string) reported {
 	out := reported{directive: other, blocked: other, page: other}
 	name, _, _ := strings.Cut(strings.TrimSpace(violated), " ")
-	// Browsers tell apart elements and attributes.
+	// Browsers distinguish elements and attributes.
 	name = strings.TrimSuffix(strings.TrimSuffix(name, "-elem"), "-attr")
 	if slices.ContainsFunc(pagePolicy, func(d directive) bool { return d.name == name }) {
 		out.directive = name

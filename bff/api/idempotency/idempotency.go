@@ -86,7 +86,7 @@ type Store struct {
 	lease time.Duration
 }
 
-// NewStore returns a store that works on db unless a method is told otherwise; longest is how long a call can run.
+// NewStore returns a store that works on db unless a method is given another connection; longest is how long a call can run.
 func NewStore(db Runner, clk clock.Clock, longest time.Duration) *Store {
 	return &Store{db: db, clock: clk, lease: longest + beyond}
 }

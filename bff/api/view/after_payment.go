@@ -78,7 +78,7 @@ func (a *afterPayment) parcel() {
 	}
 }
 
-// addWaiting says what is waited for. One that is late is told with the order, and not asked for again and again.
+// addWaiting says what is waited for. One that is late is part of the order, and not asked for again and again.
 func (a *afterPayment) addWaiting(key string) {
 	if a.shown.Delay == nil {
 		a.addSentence(key, "", "")

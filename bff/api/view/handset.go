@@ -9,14 +9,14 @@ import (
 // Device is what an install page is for, in the contract's words.
 type Device string
 
-// The devices. AnyDevice is a computer, what nobody can tell, and whoever wants to see the others.
+// The devices. AnyDevice is a computer, an unknown device, and whoever wants to see the others.
 const (
 	IPhone    Device = "iphone"
 	Android   Device = "android"
 	AnyDevice Device = "any"
 )
 
-// DeviceOf tells a phone by what its browser calls itself. An iPad is none: it is held like one and its menus are others.
+// DeviceOf recognises a phone by its User-Agent. An iPad is none: it is held like one and its menus are others.
 func DeviceOf(userAgent string) Device {
 	switch {
 	case strings.Contains(userAgent, "Windows"): // phones of that name also called themselves Android and iPhone

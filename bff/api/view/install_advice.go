@@ -40,14 +40,14 @@ func InstallAdvice(items []gen.OrderItem, email, locale string) string {
 }
 
 func (a installAdvice) text(locale string) string {
-	said := func(when string, names []string) string {
+	sentence := func(when string, names []string) string {
 		if names == nil {
 			return ""
 		}
 		list := strings.Join(slices.Compact(slices.Sorted(slices.Values(names))), shared.Text(locale, "plan", "listSeparator", nil))
 		return shared.Text(locale, "server", "install.advice."+when+a.named(), map[string]any{"names": list})
 	}
-	return sentences(locale, said("now", a.now), said("arrival", a.arrival))
+	return sentences(locale, sentence("now", a.now), sentence("arrival", a.arrival))
 }
 
 // named ends the keys of the words that name plans, because they differ.

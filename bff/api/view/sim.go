@@ -22,7 +22,7 @@ type SIMExtras struct {
 	Stale  func(owned.SIM) bool
 	Now    time.Time
 	Locale string
-	// Zone is the site's, in which times are told of a plan whose days are no calendar days.
+	// Zone is the site's, in which times of a plan are shown whose days are no calendar days.
 	Zone *time.Location
 }
 

@@ -42,7 +42,7 @@ func startRule(date, activation, locale string) string {
 }
 
 // startWords are the day on which a plan begins, at 00:00, and the zone of that midnight: a day is one of the site's, so its
-// first instant tells the zone. None for a plan that begins otherwise.
+// first instant determines the zone. None for a plan that begins otherwise.
 func startWords(date string, at *time.Time, locale string) map[string]any {
 	midnight, err := time.Parse(time.DateOnly, date)
 	if err != nil || at == nil {

@@ -16,7 +16,7 @@ import (
 // TimelinePaths are where the steps of a timeline lead; "" where a step is taken on the page itself, or by somebody else.
 type TimelinePaths struct {
 	Install, TopUp string
-	// Told says that the page tells the SIM's hint and usage itself, which no step repeats.
+	// Told says that the page shows the SIM's hint and usage elsewhere, so that no step repeats them.
 	Told bool
 }
 
@@ -116,7 +116,7 @@ func (t timeline) attachStep() gen.TimelineStep {
 	if t.attached() {
 		return t.step(name, stepDone, t.sim.FirstAttach, t.word("land.done", nil))
 	}
-	// What starts with the installation is told with that.
+	// What starts with the installation is part of that step.
 	text := t.word("land.todo", nil)
 	if t.paths.Told && t.sim.Hint(t.Now) == owned.HintRoaming {
 		text = ""

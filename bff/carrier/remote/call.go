@@ -89,11 +89,11 @@ func withoutURL(err error) error {
 
 // refusal reads an error answer. Who answers is the partner, or a machine in front of it: whichever asks to be left alone is.
 func (c *Carrier) refusal(call string, res *http.Response, raw []byte) error {
-	var said struct {
+	var body struct {
 		Code string `json:"code"`
 	}
-	_ = json.Unmarshal(raw, &said)
-	out := &carrier.Error{Call: call, Class: mapValue(c, "refusal", codes, said.Code, carrier.Upstream), Cause: fmt.Errorf("HTTP %d", res.StatusCode)}
+	_ = json.Unmarshal(raw, &body)
+	out := &carrier.Error{Call: call, Class: mapValue(c, "refusal", codes, body.Code, carrier.Upstream), Cause: fmt.Errorf("HTTP %d", res.StatusCode)}
 	busy := out.Class
 	if out.Class == carrier.Upstream {
 		busy = busyClasses[res.StatusCode]

@@ -16,7 +16,7 @@ type limits struct {
 	turns        turns
 
 	mu sync.Mutex
-	// quietUntil is when the partner wants to be called again, quietFor how long it asked for, why what it said then.
+	// quietUntil is when the partner wants to be called again, quietFor how long it asked for, why its error message.
 	quietUntil time.Time
 	quietFor   time.Duration
 	why        carrier.Class

@@ -29,7 +29,7 @@ type turns struct {
 	inRow       int
 }
 
-// take waits for a turn. A caller is refused at once, and told how long the wait would be, when it would be patience, or half of the
+// take waits for a turn. A caller is refused at once, with how long the wait would be, when it would be patience, or half of the
 // time that ctx leaves, or longer: the other half is for the answer. A turn whose caller leaves is given to the next.
 func (t *turns) take(ctx context.Context, page bool) (wait time.Duration, ok bool) {
 	limit := patience

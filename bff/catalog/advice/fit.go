@@ -16,7 +16,7 @@ type Lack struct {
 
 func (l Lack) none() bool { return len(l.Countries) == 0 && !l.Days && !l.Data && !l.Hotspot }
 
-// lackOf tells what goods are short of.
+// lackOf returns what goods are short of.
 func (t Trip) lackOf(g catalog.Goods) Lack {
 	l := Lack{Days: g.Days < t.Days, Data: !t.enough(g), Hotspot: t.shared() > 0 && !sharesUpTo(g, t.shared())}
 	for _, code := range t.Countries {

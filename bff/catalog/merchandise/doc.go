@@ -3,7 +3,7 @@
 // Invariants:
 //   - Every change of a site's products holds the row of the site first, as whoever changes a name of a destination and the seed do.
 //   - A change names the revision and the price that its author has seen. Of two who change one product, the second is refused and
-//     told who was first and what is there now.
+//     answered with the author of the first and the current state.
 //   - A price is in the site's currency, at least the smallest charge, and belongs to a plan of which a page can say what it costs
 //     per day and per gigabyte. A scheduled price is checked again when its moment comes; one that is refused then is held.
 //   - A scheduled price is applied once, in the order of the moments, by whoever comes first: its job, the sweep, a start, or

@@ -161,7 +161,7 @@ func (f Facts) sharesSome(p Product) bool {
 	return hotspotGB.MatchString(f.Hotspot) && gb <= maxHotspot && (f.Unlimited || gb*1024 <= inAll)
 }
 
-// productClaimsUnlimitedData reports whether a text of a product promises data without an end: what it says, or what search engines are told.
+// productClaimsUnlimitedData reports whether a text of a product promises data without an end: its own text, or that for search engines.
 func productClaimsUnlimitedData(tx *pg.Tx, p Product) (bool, error) {
 	texts, err := pg.List[string](tx, "read what a product says", `
 		select concat_ws(E'\n', name_en, name_zh, description_en, description_zh) from product where tenant_id = @tenant and goods_id = @goods

@@ -246,7 +246,7 @@ func parse(file string) (rows []fileRow, unchanged int, err error) {
 			return rows, unchanged, nil
 		}
 		if broken, ok := errors.AsType[*csv.ParseError](err); ok {
-			// What follows cannot be told apart from what is broken.
+			// What follows cannot be distinguished from what is broken.
 			return append(rows, fileRow{line: broken.Line, broken: true, at: at}), unchanged, nil
 		}
 		line, _ := r.FieldPos(0)

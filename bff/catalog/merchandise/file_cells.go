@@ -2,7 +2,7 @@ package merchandise
 
 import "strings"
 
-// byteOrderMark tells spreadsheets that a file is UTF-8.
+// byteOrderMark marks a file as UTF-8 for spreadsheets.
 const byteOrderMark = "\ufeff"
 
 // formulas begin what spreadsheets would compute instead of show.

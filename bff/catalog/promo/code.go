@@ -96,7 +96,7 @@ type Service struct {
 // New returns a service on db; c dates changes and ends codes.
 func New(db *pg.DB, c clock.Clock) *Service { return &Service{db, c} }
 
-// Now is the moment by which the service tells states of codes.
+// Now is the moment at which the service determines states of codes.
 func (s *Service) Now() time.Time { return s.clock.Now() }
 
 // List returns the codes of a site by their names. Never nil.

@@ -18,7 +18,7 @@ import (
 // AllSites stands in the place of a site's number for what all sites say.
 const AllSites = 0
 
-// Text is what a page tells search engines, in both languages; "" stands for what is generated.
+// Text is the text of a page for search engines, in both languages; "" stands for what is generated.
 type Text struct {
 	TitleEn, TitleZh, DescriptionEn, DescriptionZh string
 }
@@ -45,7 +45,7 @@ type Override struct {
 	Kind     catalog.TitledKind
 	Code     string
 	Text     `gorm:"embedded"`
-	// Revision is to be named by the next change; it is 0 where staff have said nothing yet.
+	// Revision is to be named by the next change; it is 0 where staff have written nothing yet.
 	Revision int64
 	Author   string
 	At       time.Time

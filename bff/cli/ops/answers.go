@@ -91,7 +91,7 @@ type line struct {
 	UnitPrice     int64  `json:"unitPrice"`
 	State         string `json:"state"`
 	SimCardNumber string `json:"simCardNumber,omitempty"`
-	// Device is what the shopper was told about a device.
+	// Device is the result of a device check.
 	Device *device.Check `json:"device,omitempty"`
 }
 
@@ -200,7 +200,7 @@ func (o long) Text(w io.Writer) {
 	for _, l := range o.Lines {
 		fmt.Fprintf(w, "line %d\t%d x %s  %s  %s  %s\n", l.Line, l.Quantity, l.SKU, amount(l.UnitPrice, o.Currency), l.State, l.SimCardNumber)
 		if d := l.Device; d != nil {
-			fmt.Fprintf(w, "\tdevice %s, sold in %s: told %s (%s)\n", orNone(d.Model), orNone(d.SoldIn), d.Verdict, d.Reason)
+			fmt.Fprintf(w, "\tdevice %s, sold in %s: result %s (%s)\n", orNone(d.Model), orNone(d.SoldIn), d.Verdict, d.Reason)
 		}
 	}
 	if a := o.Attempt; a != nil {

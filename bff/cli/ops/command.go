@@ -45,7 +45,7 @@ type Call struct {
 	In io.Reader
 }
 
-// Answer is what a command found or did: its JSON is the value itself. One that has a method Wrong tells by it, once it was
+// Answer is what a command found or did: its JSON is the value itself. One that has a method Wrong reports by it, once it was
 // shown, that what was found is not as it should be.
 type Answer interface {
 	// Text writes the answer for a person, in columns separated by tabs.

@@ -13,7 +13,7 @@ import (
 // Severity says how much a finding weighs.
 type Severity string
 
-// The severities: an error keeps a text from being published, a warning does not, a note only tells.
+// The severities: an error keeps a text from being published, a warning does not, a note only informs.
 const (
 	Error   Severity = "error"
 	Warning Severity = "warning"
@@ -50,7 +50,7 @@ const (
 	MaxDescription = 160
 	// LongRead is after how many minutes of reading a text is called long.
 	LongRead = 8
-	// MaxFindings is how many findings of a text are told: nobody reads more, and a text of faults alone stays quick to check.
+	// MaxFindings is how many findings of a text are returned: nobody reads more, and a text of faults alone stays quick to check.
 	MaxFindings = 200
 )
 

@@ -125,7 +125,7 @@ func (d *Disk) Delete(_ context.Context, name string) error {
 	})
 }
 
-// places are where a file may be of a name that Each has told: its place, or that of files that were not written to their end.
+// places are where a file may be of a name that Each has returned: its place, or that of files that were not written to their end.
 func places(name string) []string {
 	at, err := place(name)
 	if err != nil {

@@ -34,7 +34,7 @@ type State struct {
 	At       time.Time
 }
 
-// Version is what a kind of mail said from a time on.
+// Version is the wording of a kind of mail from a time on.
 type Version struct {
 	ID     int64
 	Body   pg.JSON[Body]
@@ -65,7 +65,7 @@ func state(c pg.Conn, kind string) (State, error) {
 	return list[0], nil
 }
 
-// History lists what a kind of mail said, the newest first. Never nil. Fault: not_found.
+// History lists the wordings of a kind of mail, the newest first. Never nil. Fault: not_found.
 func (s *Service) History(ctx context.Context, kind string) ([]Version, error) {
 	if _, err := s.Get(ctx, kind); err != nil {
 		return nil, err

@@ -75,7 +75,7 @@ type Memory struct {
 	now atomic.Pointer[notify.Overrides]
 }
 
-// NewMemory returns a memory that reads from db when it is first asked; log is told when it cannot.
+// NewMemory returns a memory that reads from db when it is first asked; log gets an entry when it cannot.
 func NewMemory(db *pg.DB, log *slog.Logger) *Memory { return &Memory{db: db, log: log} }
 
 // Overrides returns the texts of staff. While they were never read, those of the shop hold.

@@ -54,7 +54,7 @@ type After struct {
 	Lost int64
 }
 
-// Preview tells what buying a top-up now would come to. plans are those that run or wait, in the order of their use.
+// Preview returns the effect of buying a top-up now. plans are those that run or wait, in the order of their use.
 func Preview(now time.Time, plans []Plan, t TopUp) After {
 	if len(plans) == 0 {
 		return fresh(now, t)

@@ -101,7 +101,7 @@ func (w *Warmer) round(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	began, said, made, failures := w.clock.Now(), w.clock.Now(), 0, 0
+	began, logged, made, failures := w.clock.Now(), w.clock.Now(), 0, 0
 	w.note(0, len(list), 0)
 	for i, p := range list {
 		start := w.clock.Now()
@@ -117,9 +117,9 @@ func (w *Warmer) round(ctx context.Context) error {
 		}
 		w.note(i+1, len(list), failures)
 		now := w.clock.Now()
-		if now.Sub(said) >= progressEvery {
+		if now.Sub(logged) >= progressEvery {
 			w.cache.o.Log.InfoContext(ctx, "warming pages", "done", i+1, "of", len(list))
-			said = now
+			logged = now
 		}
 		if a != nil && a.From == Hit {
 			continue

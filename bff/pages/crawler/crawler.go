@@ -1,4 +1,4 @@
-// Package crawler tells the crawlers of search engines from those who only call themselves so.
+// Package crawler distinguishes the crawlers of search engines from clients that only claim to be one.
 //
 // A crawler says in its User-Agent who it is, which anybody can write. DNS verifies it: the name of its address is in the engine's
 // domain, and that name leads back to the address. Google, Bing, Baidu, Yandex, Apple, Sogou and Huawei document this for theirs,

@@ -20,7 +20,7 @@ type Catalog interface {
 }
 
 // Feeds are the sources of /feeds/{locale}.json and /feeds/{locale}.xml: every plan with its SIM types, prices, stock and
-// freight, as its page tells them.
+// freight, as on its page.
 func Feeds(catalog Catalog) []Source {
 	var out []Source
 	for _, locale := range pages.Locales() {
@@ -100,7 +100,7 @@ func feedItem(w pages.Words, s pages.Sale, o gen.GoodsOption) feed.Item {
 	return item
 }
 
-// feedFreights names every country that a freight names; the rest of the world is told on the delivery page.
+// feedFreights names every country that a freight names; the rest of the world is on the delivery page.
 func feedFreights(all []pages.Freight, currency string) []feed.Freight {
 	var out []feed.Freight
 	for _, f := range all {

@@ -23,7 +23,7 @@ const (
 	StyleHeader = "X-Page-Style"
 
 	// A page with its styles inside needs nothing else for the first paint. Chromium reads a page twice, once in search of
-	// what to load; of such a page it is told not to.
+	// what to load; for such a page it must not.
 	documentPolicy = "Document-Policy"
 	inOnePiece     = "expect-no-linked-resources"
 )

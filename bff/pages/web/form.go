@@ -19,7 +19,7 @@ import (
 const MaxFields = 200
 
 const (
-	// maxForms and maxFormsPerNetwork bound the forms under way where nothing is said. Each takes up to guard.MaxBody bytes while
+	// maxForms and maxFormsPerNetwork bound the forms under way by default. Each takes up to guard.MaxBody bytes while
 	// it arrives and while it waits for the renderer, so all of them together 16 MB.
 	maxForms, maxFormsPerNetwork = 256, 32
 	// refusedForm is when a browser may submit again, in seconds.

@@ -37,7 +37,7 @@ type Gatherer struct {
 type GathererOptions struct {
 	// Tenant returns the site that answers at a host.
 	Tenant func(host string) (tenant.Tenant, bool)
-	// Caller returns the browser that asks for a page. Faults: unavailable, when nobody can tell who is logged in.
+	// Caller returns the browser that asks for a page. Faults: unavailable, when the session cannot be read.
 	Caller func(ctx context.Context, site tenant.Tenant, p *PageRequest) (Caller, error)
 	// Mark returns up to where changes are known.
 	Mark func() changes.Mark

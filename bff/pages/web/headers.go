@@ -100,7 +100,7 @@ func isRepeatable(header http.Header) bool {
 		if !repeatable[name] && !renewed[name] {
 			return false
 		}
-		// Nothing but the coding may tell one visitor's response from another's.
+		// One visitor's response may differ from another's in nothing but the coding.
 		if name == echo.HeaderVary && slices.ContainsFunc(values, func(v string) bool { return v != echo.HeaderAcceptEncoding }) {
 			return false
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 // FormErrorHandler answers a browser whose form was refused before it came to its page (too long, too often, from elsewhere) with a
-// page in that page's language; next answers everybody else. status tells the HTTP status of a fault's code.
+// page in that page's language; next answers everybody else. status returns the HTTP status of a fault's code.
 func FormErrorHandler(next echo.HTTPErrorHandler, status func(code string) int) echo.HTTPErrorHandler {
 	return func(err error, c echo.Context) {
 		var f *fault.Error

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// timingHeader tells a browser what became of its request on this side (W3C Server Timing).
+// timingHeader reports to a browser how its request was handled (W3C Server Timing).
 const timingHeader = "Server-Timing"
 
 // Span is a part of making an answer.

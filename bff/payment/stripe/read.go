@@ -126,7 +126,7 @@ func messageKey(e *stripe.Error) string {
 		case code == "payment_intent_authentication_failure":
 			return "authentication_required"
 		case code == "lost_card", code == "stolen_card", code == "fraudulent":
-			// Saying so would tell a thief.
+			// The reason would warn a thief.
 			return "card_declined"
 		case slices.Contains(known, code):
 			return code

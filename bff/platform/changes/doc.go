@@ -1,4 +1,4 @@
-// Package changes tells a program what of the shop's public face has changed, whoever changed it and on whichever replica.
+// Package changes notifies a program of what has changed in the shop's public data, whoever changed it and on whichever replica.
 //
 // Database triggers write a tag per changed thing ("goods:20:jp-3g-7", "faq") into change_log, in the transaction that
 // makes the change. A Feed reads the log a few times a second. It needs no session of its own (no LISTEN), so that it

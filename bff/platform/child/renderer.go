@@ -90,19 +90,19 @@ func StartRenderer(ctx context.Context, o RendererOptions) (*Renderer, error) {
 // went wrong.
 func rendererRecord(line string) Record {
 	r := Record{Level: slog.LevelWarn, Message: line}
-	var said map[string]any
-	if json.Unmarshal([]byte(line), &said) != nil {
+	var entry map[string]any
+	if json.Unmarshal([]byte(line), &entry) != nil {
 		return r
 	}
-	message, ok := said["msg"].(string)
-	level, _ := said["level"].(string)
+	message, ok := entry["msg"].(string)
+	level, _ := entry["level"].(string)
 	if !ok || r.Level.UnmarshalText([]byte(level)) != nil {
 		return r
 	}
 	r.Message = message
-	for _, name := range slices.Sorted(maps.Keys(said)) {
+	for _, name := range slices.Sorted(maps.Keys(entry)) {
 		if !slices.Contains([]string{"time", "level", "msg"}, name) {
-			r.Attrs = append(r.Attrs, name, said[name])
+			r.Attrs = append(r.Attrs, name, entry[name])
 		}
 	}
 	return r

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Clock tells the time.
+// Clock returns the time.
 type Clock interface {
 	Now() time.Time
 }

@@ -1,6 +1,6 @@
 // Package config reads the program's settings from the environment. Every section has its defaults, which are those of
 // production, and its own rules. What stands in for the outside world while nothing is sold is a program of its own,
-// bff/sandbox, and tells the shop by these settings where it is.
+// bff/sandbox, and passes its addresses to the shop by these settings.
 package config
 
 import (

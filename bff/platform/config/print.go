@@ -73,9 +73,9 @@ func withoutSecrets(address string) string {
 	web := slices.Contains([]string{"http", "https"}, u.Scheme)
 	if u.User != nil {
 		name := u.User.Username()
-		password, said := u.User.Password()
+		password, hasPassword := u.User.Password()
 		// Where a user has no password, the name itself may be what lets it in; only databases and mail servers have such users.
-		alone := password == "" && (said || web || strings.HasPrefix(u.Scheme, "redis"))
+		alone := password == "" && (hasPassword || web || strings.HasPrefix(u.Scheme, "redis"))
 		if name != "" && (alone || looksLikeToken(name)) {
 			name = hidden
 		}

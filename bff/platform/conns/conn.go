@@ -47,7 +47,7 @@ func (c *Conn) Close() error {
 	return c.Conn.Close()
 }
 
-// CloseWrite tells the client that nothing more comes; net/http does so before it closes a connection on which the client may
+// CloseWrite signals to the client that nothing more comes; net/http does so before it closes a connection on which the client may
 // still be writing.
 func (c *Conn) CloseWrite() error {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {

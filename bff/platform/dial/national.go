@@ -53,7 +53,7 @@ var (
 
 // Read returns what somebody typed as E.164 writes it: a number with its country code behind + or 00, one as it is written within the
 // first of the countries that has such numbers, or one with its country code alone that cannot be read in another way. Otherwise it
-// returns the key of a message: phone_invalid for what is no number, phone_code_missing for one of which nobody can tell the country.
+// returns the key of a message: phone_invalid for what is no number, phone_code_missing for one whose country is unknown.
 func Read(typed string, countries ...string) (number, problem string) {
 	digits := input.Joined(typed)
 	if m := international.FindStringSubmatch(digits); m != nil {
@@ -100,7 +100,7 @@ func ReadRequired(typed string, countries ...string) (number, problem string) {
 	return Read(typed, countries...)
 }
 
-// ForCalls is [Read] for a number that people call: one of which nobody can tell the country stays as it was typed. The only problem is
+// ForCalls is [Read] for a number that people call: one whose country is unknown stays as it was typed. The only problem is
 // phone_invalid.
 func ForCalls(typed string, countries ...string) (number, problem string) {
 	number, problem = Read(typed, countries...)

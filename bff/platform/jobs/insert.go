@@ -14,8 +14,8 @@ import (
 	"github.com/roamcart/roamcart/bff/platform/tracing"
 )
 
-// insertJobs writes jobs and tells those who wait for them, as the queue's own client does in two statements, which can be no part of
-// another one.
+// insertJobs writes jobs and notifies the workers that wait for them, as the queue's own client does in two statements, which can be no
+// part of another one.
 //
 //go:embed insert.sql
 var insertJobs string

@@ -1,4 +1,4 @@
--- Inserts jobs and tells those who wait for them. It is the rest of a statement that begins with "with"; a condition on which jobs are
+-- Inserts jobs and notifies the workers that wait for them. It is the rest of a statement that begins with "with"; a condition on which jobs are
 -- inserted is put in. The rest of a row is its columns' defaults.
 added as (
     insert into river_job (args, kind, max_attempts, metadata, priority, queue, scheduled_at, state)
@@ -7,8 +7,8 @@ added as (
     from jsonb_to_recordset(cast(@jobs as jsonb)) as j(args jsonb, kind text, most smallint, queue text, at timestamptz)
     where %s
     returning queue, state
-), told as (
+), notified as (
     select pg_notify(current_schema() || '.river_insert', json_build_object('queue', queue)::text)
     from added where state = 'available' group by queue
 )
-select (select count(*) from added) as added, (select count(*) from told) as told
+select (select count(*) from added) as added, (select count(*) from notified) as notified

@@ -98,7 +98,7 @@ func (t measured) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// queued is a call that may wait for a connection. The transport tells of it from several goroutines.
+// queued is a call that may wait for a connection. The transport reports it from several goroutines.
 type queued struct {
 	gauge prometheus.Gauge
 	in    atomic.Bool

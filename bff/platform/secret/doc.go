@@ -9,6 +9,6 @@
 //   - A new secret takes over while what the older ones made is still opened, accepted and recognised.
 //   - A box is AES-256-GCM with a random nonce. Every failure to open is ErrOpen, without detail.
 //   - A signed text is good until its expiry. Its value can be read by who holds the text: it is signed, not encrypted. Why a text is not
-//     good is not told.
+//     good is not reported.
 //   - A fingerprint is a keyed hash: without the secret nobody can compute it, or search by trying addresses.
 package secret

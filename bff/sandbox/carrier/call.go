@@ -83,15 +83,15 @@ func (c *Carrier) api(verb, path string, do func(ctx context.Context, u *unit, r
 
 // answer writes what a call came to.
 func (c *Carrier) answer(w http.ResponseWriter, status int, out any, err error) {
-	var said *refusal
+	var refused *refusal
 	switch {
 	case errors.Is(err, errDropped):
 		drop(w)
 		return
-	case errors.As(err, &said):
-		status, out = said.status, map[string]string{"code": said.code}
-		if said.after > 0 {
-			w.Header().Set("Retry-After", fmt.Sprint(said.after))
+	case errors.As(err, &refused):
+		status, out = refused.status, map[string]string{"code": refused.code}
+		if refused.after > 0 {
+			w.Header().Set("Retry-After", fmt.Sprint(refused.after))
 		}
 	case err != nil:
 		c.o.Logger.Error("sandbox carrier", "error", err)

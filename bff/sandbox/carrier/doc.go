@@ -4,7 +4,7 @@
 // twice. The shop reaches it over HTTP and has no branch for it.
 //
 // Invariants:
-//   - All state is in the schema sandbox. A request, a click or a due task is one transaction with the messages that tell of it.
+//   - All state is in the schema sandbox. A request, a click or a due task is one transaction with the messages about it.
 //   - A number is on at most one line that is not retired.
 //   - A line that is issued again ends in the transaction that makes the one that carries on: plans are on one of them.
 //   - Of documents only a digest and the last four characters of their number are kept.

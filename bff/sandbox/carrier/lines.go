@@ -158,7 +158,7 @@ func (u *unit) line(ctx context.Context, ref, lock string) (line, error) {
 	return l, err
 }
 
-// setProfile moves a line's profile and tells of it.
+// setProfile moves a line's profile and sends the message about it.
 func (u *unit) setProfile(ctx context.Context, ref, state string) error {
 	_, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_line SET profile = $2, profile_at = $3 WHERE ref = $1 AND profile <> $2`, ref, state, u.now)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// message is what the carrier tells: what to look at, and nothing secret.
+// message is a webhook of the carrier: what to look up, and nothing secret.
 type message struct {
 	ID        string    `json:"id"`
 	Type      string    `json:"type"`
@@ -31,7 +31,7 @@ type message struct {
 // copies is how often each message is sent: partners repeat themselves.
 const copies = 2
 
-// emit queues a message. What is told later in a transaction is sent earlier, as it happens with partners.
+// emit queues a message. What is queued later in a transaction is sent earlier, as it happens with partners.
 func (u *unit) emit(ctx context.Context, kind string, m message) error {
 	if u.c.o.WebhookURL == "" {
 		return nil

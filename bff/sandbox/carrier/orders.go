@@ -177,9 +177,9 @@ func (u *unit) make(ctx context.Context, o order) error {
 	}
 	o.Status, o.Reason = "COMPLETED", tests[o.Plan].fails
 	p, err := u.plan(ctx, o.Plan)
-	var said *refusal
-	if errors.As(err, &said) { // it was sold out of existence meanwhile
-		o.Reason, err = said.code, nil
+	var refused *refusal
+	if errors.As(err, &refused) { // it was sold out of existence meanwhile
+		o.Reason, err = refused.code, nil
 	}
 	switch {
 	case err != nil:
@@ -196,7 +196,7 @@ func (u *unit) make(ctx context.Context, o order) error {
 	return u.settle(ctx, o, event)
 }
 
-// settle writes down what became of an order, and tells it.
+// settle stores the outcome of an order, and reports it.
 func (u *unit) settle(ctx context.Context, o order, event string) error {
 	_, err := u.ExecContext(ctx, `UPDATE sandbox.carrier_order SET status = $2, reason = $3, line = $4, due_at = NULL WHERE ref = $1`,
 		o.Ref, o.Status, o.Reason, o.Line)

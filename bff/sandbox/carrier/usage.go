@@ -169,7 +169,7 @@ func (u *unit) use(ctx context.Context, ref string, bytes int64, minutes int) er
 	return nil
 }
 
-// thresholds are the shares of a plan, in percent, whose use is told.
+// thresholds are the shares of a plan, in percent, whose use is reported.
 var thresholds = []int{50, 80, 90}
 
 func (u *unit) warn(ctx context.Context, ref string, p instance) error {

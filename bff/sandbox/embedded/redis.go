@@ -150,8 +150,8 @@ func pingRedis(ctx context.Context, socket string) error {
 	if err != nil {
 		return err
 	}
-	if said := string(answer[:n]); !strings.HasPrefix(said, "+PONG") {
-		return fmt.Errorf("redis answers %q", said)
+	if reply := string(answer[:n]); !strings.HasPrefix(reply, "+PONG") {
+		return fmt.Errorf("redis answers %q", reply)
 	}
 	return nil
 }

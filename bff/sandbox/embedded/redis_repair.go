@@ -17,7 +17,7 @@ type appendOnlyFile struct {
 	damaged       atomic.Bool
 }
 
-// notice reads a line of the server's log, which tells of a damaged file.
+// notice reads a line of the server's log, which reports a damaged file.
 func (f *appendOnlyFile) notice(line string) {
 	if strings.Contains(line, "Bad file format reading the append only file") {
 		f.damaged.Store(true)

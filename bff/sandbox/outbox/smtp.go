@@ -16,7 +16,7 @@ const (
 	maxRecipients = 20
 	// smtpPatience is how long a client may be silent, and how long it may take to read an answer.
 	smtpPatience = time.Minute
-	// keepTimeout is how long keeping a mail may take before the client is told to try again.
+	// keepTimeout is how long storing a mail may take before the client is asked to try again.
 	keepTimeout = 5 * time.Second
 )
 

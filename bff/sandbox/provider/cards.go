@@ -71,7 +71,7 @@ func declining(name, number, code, decline string) testCard {
 		code: code, decline: decline}
 }
 
-// Card is a test card as testers are told of it.
+// Card is a test card as it is shown to testers.
 type Card struct {
 	Number, Brand string
 	// Outcome is what comes of it: accepted, authenticate, authenticate_declined, disputed, refund_pending, refund_failed,

@@ -193,7 +193,7 @@ func (u *unit) act(ctx context.Context, in *intent, approve bool) error {
 	return ignoreRecorded(err)
 }
 
-// ignoreRecorded turns a failure that tells of something that took place into success.
+// ignoreRecorded turns a failure that reports something that took place into success.
 func ignoreRecorded(err error) error {
 	if f, ok := err.(*failure); ok && f.keep {
 		return nil

@@ -159,7 +159,7 @@ func forceFailure(ctx context.Context, u *unit, body json.RawMessage) (any, erro
 	})
 }
 
-// forceProcessing leaves an open intent in processing until it is told how to end.
+// forceProcessing leaves an open intent in processing until a control call ends it.
 func forceProcessing(ctx context.Context, u *unit, body json.RawMessage) (any, error) {
 	return u.force(ctx, body, &struct{}{}, func(it *intent, m *method) error {
 		if it.Status == statusSucceeded || it.Status == statusCanceled {

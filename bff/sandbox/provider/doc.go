@@ -4,7 +4,7 @@
 //
 // Invariants:
 //   - All state is in the schema sandbox. A request, a shopper's click or a due task is one transaction that holds the
-//     objects it changed, the events that tell of it, their deliveries and the answer kept under an idempotency key. A
+//     objects it changed, the events about it, their deliveries and the answer kept under an idempotency key. A
 //     process that dies leaves all of it or nothing.
 //   - Rows are locked in one order: the payment intent, its checkout session, then what hangs on the intent. Two
 //     confirmations of one intent run one after the other.

@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// failure is an error in Stripe's shape. A failure with keep set tells of something that happened, such as a declined
+// failure is an error in Stripe's shape. A failure with keep set reports something that happened, such as a declined
 // card: the transaction it comes out of is committed and the answer is kept under the idempotency key.
 type failure struct {
 	status int

@@ -66,7 +66,7 @@ func (u *unit) remember(ctx context.Context, key, print string, a *answer) error
 	return nil
 }
 
-// fingerprint tells requests with other parameters, another path or another caller apart.
+// fingerprint distinguishes requests with other parameters, another path or another caller.
 func fingerprint(r *http.Request) string {
 	sum := sha256.Sum256([]byte(r.Method + "\n" + r.URL.Path + "\n" + r.Header.Get("Authorization") + "\n" + r.Form.Encode()))
 	return hex.EncodeToString(sum[:])

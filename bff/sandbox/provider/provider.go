@@ -13,7 +13,7 @@ import (
 type Options struct {
 	// DB is the database that Migrate has prepared.
 	DB *sql.DB
-	// Clock tells the time of objects, tasks and retries; nil means the system's.
+	// Clock returns the time of objects, tasks and retries; nil means the system's.
 	Clock clock.Clock
 	// Logger gets failed deliveries and internal errors; nil means slog.Default.
 	Logger *slog.Logger

@@ -79,7 +79,7 @@ func (p *Provider) answerPage(w http.ResponseWriter, r *http.Request, kind strin
 	}
 }
 
-// goBack returns where the browser goes after an action, "" when nobody said.
+// goBack returns where the browser goes after an action, "" when none was given.
 func (u *unit) goBack(ctx context.Context, in *intent) (string, error) {
 	if in.Session == "" {
 		return returnAddress(in), nil

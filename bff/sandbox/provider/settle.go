@@ -73,7 +73,7 @@ func (u *unit) succeed(ctx context.Context, in *intent, m *method, amount int64)
 	return err
 }
 
-// decline records a failed charge and returns the card failure that tells of it.
+// decline records a failed charge and returns the card failure that reports it.
 func (u *unit) decline(ctx context.Context, in *intent, m *method, code, decline, message string) error {
 	ch := u.newCharge(in, m, in.Amount)
 	ch.Status, ch.FailureCode, ch.FailureMessage = "failed", &code, &message

@@ -30,7 +30,7 @@ type Options struct {
 	DSN string
 	// Address and SMTPAddress are where to listen, host:port; "" is a free port of this machine alone.
 	Address, SMTPAddress string
-	// ShopURL is where the shop hears of payments and of SIMs, as http://127.0.0.1:8080.
+	// ShopURL is where the shop receives webhooks, as http://127.0.0.1:8080.
 	ShopURL string
 	// PublicURL is the default site's address for a browser, as http://localhost:8080.
 	PublicURL string
@@ -136,7 +136,7 @@ func (s *Servers) handler(box *outbox.Outbox) http.Handler {
 	return mux
 }
 
-// Run answers, tells the shop what happened and does what is due, until ctx ends. The error says why it cannot.
+// Run answers requests, sends webhooks and does what is due, until ctx ends. The error says why it cannot.
 func (s *Servers) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -21,7 +21,7 @@ const (
 	smsToken       = "sandbox-sms-token"
 )
 
-// Where the shop hears of payments and of SIMs, as the README says it to a real provider and carrier.
+// Where the shop receives webhooks, as the README describes it for a real provider and carrier.
 const (
 	PaymentReports = "/gw/cq-ordercharge/payment/us/webhook"
 	CarrierReports = "/gw/sim/us/webhook"
@@ -30,7 +30,7 @@ const (
 // URL is where the servers are found.
 func (s *Servers) URL() string { return "http://" + s.listener.Addr().String() }
 
-// Settings are what the shop is told, by the names of its environment: where the servers are, and what is wider than in
+// Settings are the shop's environment variables: where the servers are, and what is wider than in
 // production, so that one machine can play many shoppers and sees at once what it does to a SIM.
 func (s *Servers) Settings() map[string]string {
 	out := map[string]string{"APP_ENV": "development", "LOCAL_HOSTS": "true", "SANDBOX_URL": s.URL()}

@@ -48,7 +48,7 @@ func (s *Service) Link(ctx context.Context, who Owner, c LinkForm) (SIM, error) 
 			return err
 		})
 	if errors.Is(err, fault.New("sim_not_linkable")) && !luhn {
-		// The check digit says so already: whoever mistyped is told so, and depends on nothing that we know.
+		// The check digit says so already: a typing error is reported as one, and depends on nothing that we know.
 		err = fault.New("sim_not_linkable").WithText("sim_not_linkable_check_digit")
 	}
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *Service) changeOwner(tx *pg.Tx, who Owner, id int64, action, set, guard
 	return nil
 }
 
-// Erase takes every SIM off the list of a customer who leaves, and erases what tells of the person: the documents' last
+// Erase takes every SIM off the list of a customer who leaves, and erases what identifies the person: the documents' last
 // characters, and numbers that were brought along. It runs before the orders lose their customer.
 func (s *Service) Erase(tx *pg.Tx, who Owner) error {
 	args := who.args(map[string]any{"now": s.Clock.Now()})

@@ -47,7 +47,7 @@ type SIM struct {
 	RetiresAt *time.Time
 	RetiredAt *time.Time
 	SyncedAt  *time.Time
-	// ErasedAt is when what installs it and tells of its use was erased, because its plans had ended.
+	// ErasedAt is when what installs it and records its use was erased, because its plans had ended.
 	ErasedAt *time.Time
 	// Refunding says that money for it is asked back and not decided on, or on its way back.
 	Refunding bool
@@ -177,7 +177,7 @@ func (sim SIM) Zone() *time.Location {
 	return sim.Rule.Zone
 }
 
-// WaitsFor tells what a plan waits for that is queued behind plans of which one runs: by is when they are over at the latest, nil
+// WaitsFor returns what a plan waits for that is queued behind plans of which one runs: by is when they are over at the latest, nil
 // when that is not known, runsOut that the data of all of them is limited and may be used up earlier. waits is false for a plan
 // that waits for nothing but its first use.
 func (sim SIM) WaitsFor(p Plan) (by *time.Time, runsOut, waits bool) {

@@ -42,7 +42,7 @@ func (s *Service) Usable(ctx context.Context, simID int64) error {
 	return nil
 }
 
-// usability is what tells whether a SIM can be used.
+// usability is what decides whether a SIM can be used.
 type usability struct {
 	SyncedAt     *time.Time
 	ProfileState carrier.Profile

@@ -42,7 +42,7 @@ type Area struct {
 	Catalog  Catalog
 	Carts    Carts
 	Orders   Orders
-	// Pages tells how search engines show a plan.
+	// Pages returns how search engines show a plan.
 	Pages *pages.Source
 	// Sites lists those of the shop as they are now, at least one.
 	Sites func() []tenant.Tenant

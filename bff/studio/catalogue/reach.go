@@ -24,7 +24,7 @@ type reach struct {
 	// Carts hold the plan and will show the new price; Orders wait for their payment and keep theirs.
 	Carts  int64 `json:"carts"`
 	Orders int64 `json:"orders"`
-	// Partly says that there are too many plans to tell which of their pages name this one.
+	// Partly says that there are too many plans to find out which of their pages name this one.
 	Partly bool `json:"partly"`
 }
 
@@ -35,7 +35,7 @@ const (
 	homeFeatured, homeTiles = 6, 12
 )
 
-// reach tells what shows a plan's price. A hidden plan is shown nowhere.
+// reach returns what shows a plan's price. A hidden plan is shown nowhere.
 func (a *Area) reach(ctx context.Context, p merchandise.Product) (*reach, error) {
 	out := &reach{Pages: []touched{}, Documents: []string{}}
 	var err error

@@ -120,7 +120,7 @@ type draft struct {
 	Locale string       `json:"locale"`
 }
 
-// message makes the mail of a draft with sample data; what is wrong with the draft is said instead of left out.
+// message makes the mail of a draft with sample data; errors of the draft are reported instead of left out.
 func (a *Area) message(c echo.Context) (notify.Message, []wording.Finding, error) {
 	kind := c.Param("kind")
 	if _, err := a.Mails.Get(c.Request().Context(), kind); err != nil {

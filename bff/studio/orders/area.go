@@ -20,9 +20,9 @@ type Parcels interface {
 	Ship(ctx context.Context, p sim.Parcel) error
 }
 
-// Notices tells people what was done to an order.
+// Notices notifies customers of what was done to an order.
 type Notices interface {
-	// EmailChanged tells the address that an order had until now that mails go to email; what was not sent yet does, too. It is written
+	// EmailChanged notifies the address that an order had until now that mails go to email; what was not sent yet does, too. It is written
 	// in the caller's transaction.
 	EmailChanged(ctx context.Context, tx *pg.Tx, former order.Order, email string) error
 }

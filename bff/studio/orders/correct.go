@@ -23,7 +23,7 @@ func (a *Area) mailAgain(c echo.Context) error {
 	return studio.Respond(c, a.Orders.MailAgain(c.Request().Context(), o.ID, studio.By(c).Actor))
 }
 
-// correctEmail lets the mails of an order go to another address, which the former one is told. Faults: validation_failed (email,
+// correctEmail lets the mails of an order go to another address, of which the former one is notified. Faults: validation_failed (email,
 // reason), order_erased, correction_overtaken.
 func (a *Area) correctEmail(c echo.Context) error {
 	o, err := a.named(c)

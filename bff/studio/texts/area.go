@@ -133,7 +133,7 @@ func refusal(c echo.Context, err error) error {
 	return err
 }
 
-// done answers a call that has nothing to tell.
+// done answers a call that has no result.
 func done(c echo.Context, err error) error {
 	if err != nil {
 		return refusal(c, err)

@@ -120,7 +120,7 @@ func (a *Area) markPresent(c echo.Context) error {
 	}
 	out := struct {
 		Others []present `json:"others"`
-		// Revisions are those that are there, by language: whoever has an older one can be told before they type.
+		// Revisions are those that are there, by language: an editor with an older one can be warned before typing.
 		Revisions map[string]string `json:"revisions"`
 	}{[]present{}, map[string]string{}}
 	for _, one := range others {

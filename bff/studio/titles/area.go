@@ -21,7 +21,7 @@ import (
 	"github.com/roamcart/roamcart/bff/tenant"
 )
 
-// Pages tells how search engines show the pages of a site.
+// Pages returns how search engines show the pages of a site.
 type Pages interface {
 	SearchTitles(ctx context.Context, a pages.PageContext, only ...catalog.Titled) ([]pages.SearchTitle, error)
 }
@@ -86,7 +86,7 @@ func (a *Area) list(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	said := effectiveTexts(own, lang)
+	written := effectiveTexts(own, lang)
 	out := struct {
 		Site   int64          `json:"site,string"`
 		Sites  []site         `json:"sites"`
@@ -101,9 +101,9 @@ func (a *Area) list(c echo.Context) error {
 		if t.Of.Code == "" {
 			continue
 		}
-		text := t.With(said[t.Of])
+		text := t.With(written[t.Of])
 		one := item{
-			t.Of.Kind, t.Of.Code, t.Name, text.Title, text.Description, said[t.Of] != catalog.SearchText{},
+			t.Of.Kind, t.Of.Code, t.Name, text.Title, text.Description, written[t.Of] != catalog.SearchText{},
 			check.Width(text.Title) > check.MaxTitle,
 		}
 		out.Counts["all"]++

@@ -1,4 +1,4 @@
-// Package titles is the area of the Studio in which staff say what search engines are told about pages of the catalogue: the calls
+// Package titles is the area of the Studio in which staff write titles and descriptions of the catalogue's pages for search engines: the calls
 // below /studio/api/titles.
 //
 // Invariants:

@@ -56,7 +56,7 @@ func (a *Area) findings(ctx context.Context, tenantID int64, sites []tenant.Tena
 func inSearch(
 	out []titles.Finding,
 	all []pages.SearchTitle,
-	said map[catalog.Titled]catalog.SearchText,
+	written map[catalog.Titled]catalog.SearchText,
 	of catalog.Titled,
 	typed titles.Text,
 	own catalog.SearchText,
@@ -78,7 +78,7 @@ func inSearch(
 			add(titles.Finding{Code: "too_wide", Field: "title" + upper, Params: map[string]any{"width": n, "max": check.MaxTitle}, Advice: true})
 		}
 		for _, other := range all {
-			if other.Of != of && strings.EqualFold(other.With(said[other.Of]).Title, now.Title) {
+			if other.Of != of && strings.EqualFold(other.With(written[other.Of]).Title, now.Title) {
 				add(titles.Finding{Code: "duplicate", Field: "title" + upper, Params: map[string]any{"page": other.Name}})
 			}
 		}

@@ -37,7 +37,7 @@ func factor(text string) (by *big.Rat, ok bool) {
 	return by, ok && by.Sign() > 0 && by.Cmp(maxFactor) <= 0
 }
 
-// maxAmount is more than any price may be; what a factor makes larger is not told apart.
+// maxAmount is more than any price may be; larger products of a factor are not distinguished.
 const maxAmount = 1 << 40
 
 // scaledAndRounded is scaled, rounded to a price of the currency.

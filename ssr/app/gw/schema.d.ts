@@ -2281,7 +2281,7 @@ export interface components {
       expiresAt: string;
     };
     /**
-     * @description Where a line of an order stands. `handed_over` is a line whose eSIMs do not stand alike or of which nothing is told, `shipped` a card on its way, `delivered` one whose parcel has arrived.
+     * @description Where a line of an order stands. `handed_over` is a line whose eSIMs do not stand alike or have no known state, `shipped` a card on its way, `delivered` one whose parcel has arrived.
      * @enum {string}
      */
     OrderLineState:
@@ -3285,7 +3285,7 @@ export interface components {
       sections?: components['schemas']['ListingSection'][];
       /** @description All destinations were taken away; those of before are selected again. */
       destinationRequired?: boolean;
-      /** @description What a search without a word is told, in the caller's language; absent for any other. */
+      /** @description The message for a search without a keyword, in the caller's language; absent for any other. */
       keywordProblem?: string;
     };
     /** @description The days on which a plan can begin whose shopper chooses the day; absent for any other plan. */

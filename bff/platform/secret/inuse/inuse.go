@@ -1,8 +1,8 @@
 // Package inuse remembers since when each secret of the settings is in use, so that nobody forgets to exchange one.
 //
 // Invariants:
-//   - Neither a secret nor anything from which it can be found is kept: four bytes of an HMAC whose key it is. They tell two secrets of
-//     one name apart, and fit one in four billion others.
+//   - Neither a secret nor anything from which it can be found is kept: four bytes of an HMAC whose key it is. They distinguish two
+//     secrets of one name, and fit one in four billion others.
 //   - A secret that is noted again keeps the moment at which it was first noted.
 package inuse
 

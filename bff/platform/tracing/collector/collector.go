@@ -30,7 +30,7 @@ type Options struct {
 	Endpoint string
 	// Ratio is the part of the traces that is recorded, from 0 to 1.
 	Ratio float64
-	// Instance tells the replicas apart.
+	// Instance distinguishes the replicas.
 	Instance string
 }
 
