@@ -35,6 +35,12 @@ export function traceIdOf(traceparent: string | null | undefined): string | unde
   return /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(traceparent ?? '')?.[1];
 }
 
+/**
+ * How long a call may take, in milliseconds: longer than the front door waits for the payment provider, so that its message is shown,
+ * and short enough to render the form again before the front door gives up.
+ */
+export const CALL_TIMEOUT_MS = 12_000;
+
 /** The header that deletes what a browser has stored, sent after a logout. */
 export const CLEAR_SITE_DATA = 'Clear-Site-Data';
 
@@ -86,7 +92,7 @@ export function requestGateway(
       retryAfter = headers.get('Retry-After') ?? retryAfter;
       clearSiteData = headers.get(CLEAR_SITE_DATA) ?? clearSiteData;
     },
-    timeoutMs: 10_000,
+    timeoutMs: CALL_TIMEOUT_MS,
   });
   return {
     gw,
