@@ -327,7 +327,21 @@ func TestARendererThatDoesNotAnswer(t *testing.T) {
 	resp := pagestest.Get(gone, "/en/cart/_payload.json", "X-Request-Id", "r-9")
 	require.Equal(t, 503, resp.StatusCode)
 	require.JSONEq(t, `{"status":503,"code":"unavailable","requestId":"r-9"}`, pagestest.Text(t, resp))
-	require.Equal(t, 503, pagestest.Send(gone, http.MethodPost, "/en/cart", "a=b").StatusCode)
+}
+
+// A form may have been acted on before the renderer stopped answering.
+func TestAFormWithoutAnAnswerIsNotCalledAPage(t *testing.T) {
+	t.Parallel()
+	gone, r := newServer(t, html(""))
+	r.Close()
+	for locale, text := range map[string]string{"en": "It is not certain that", "zh": "无法确定内容是否已提交"} {
+		resp := pagestest.Send(gone, http.MethodPost, "/"+locale+"/cart", "a=b")
+		require.Equal(t, 503, resp.StatusCode)
+		require.Equal(t, "5", resp.Header.Get("Retry-After"))
+		body := pagestest.Text(t, resp)
+		require.Contains(t, body, text)
+		require.Contains(t, body, `href="/`+locale+`/cart">`+map[string]string{"en": "Open the page anew", "zh": "重新打开页面"}[locale])
+	}
 }
 
 func TestTheRenderersOwnErrorsArePassedOn(t *testing.T) {
