@@ -34,6 +34,24 @@ export async function horizontalOverflow(page: Page): Promise<number> {
   );
 }
 
+/** Returns elements that would stand on each sheet of a printed page, over its text. An open dialog and a focused skip link may. */
+export async function fixedInPrint(page: Page): Promise<string[]> {
+  await page.emulateMedia({ media: 'print' });
+  const found = await page.evaluate(() =>
+    [...document.body.querySelectorAll<HTMLElement>(':not(dialog, [href="#main"])')]
+      .filter((element) => getComputedStyle(element).position === 'fixed')
+      .filter((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return (
+          element.innerText.trim() && element.checkVisibility() && bottom > 0 && top < innerHeight
+        );
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+  await page.emulateMedia({ media: null });
+  return found;
+}
+
 /** Returns elements that scroll vertically inside the page. Overlays and the filter's list of destinations may. */
 export async function nestedScrollAreas(page: Page): Promise<string[]> {
   return page.evaluate(() =>

@@ -11,6 +11,7 @@ import {
   nestedScrollAreas,
   internalLinks,
   unnamedControls,
+  fixedInPrint,
   horizontalOverflow,
   setFontSize,
   textsClippedBySpacing,
@@ -80,6 +81,7 @@ async function inspect(page: Page, lang: Lang): Promise<void> {
       expect.soft(await unnamedControls(page), `without a name or a key ${where}`).toEqual([]);
     }
     if (width === 320) {
+      expect.soft(await fixedInPrint(page), 'over the text of a print').toEqual([]);
       expect.soft(await coveredFields(page), `under what stays in sight ${where}`).toEqual([]);
       expect
         .soft(await textsClippedBySpacing(page), `out of their tile, spaced ${where}`)

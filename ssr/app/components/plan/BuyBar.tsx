@@ -14,7 +14,7 @@ export function BuyBar({ goods, dueToday }: { goods: Goods; dueToday: number }) 
   const lang = useLang();
   const press = ariaDisabled(useBusy());
   return (
-    <div className="mt-2 flex flex-wrap gap-2 bg-paper max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-line max-lg:px-4 max-lg:py-2">
+    <div className="no-print mt-2 flex flex-wrap gap-2 bg-paper max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-line max-lg:px-4 max-lg:py-2">
       {/* On a phone in landscape format name, price and buttons are in one row. */}
       <p className="flex min-w-0 basis-full items-baseline justify-between gap-4 text-14 lg:hidden landscape:basis-48 landscape:flex-1 landscape:flex-col landscape:items-start landscape:justify-center landscape:gap-0">
         <span className="min-w-0 wrap-anywhere">{goods.name}</span>
