@@ -53,7 +53,7 @@ var tabs = map[string]string{
 }
 
 // List lists a customer's orders at one site. Two statements, however many orders there are.
-// Faults: validation_failed (tab, period, keyword).
+// Faults: validation_failed (tab, period, keyword, page).
 func (s *Service) List(ctx context.Context, tenantID, userID int64, q ListQuery) (List, error) {
 	since, err := q.normalize(s.clock.Now())
 	if err != nil {
@@ -100,7 +100,7 @@ func (q *ListQuery) normalize(now time.Time) (since time.Time, err error) {
 	}
 	q.Keyword = input.Line(q.Keyword)
 	bad.Limited("keyword", q.Keyword, maxKeyword)
-	q.Page = min(max(q.Page, 1), 1_000_000)
+	q.Page = bad.Page(q.Page)
 	return since, bad.Err()
 }
 

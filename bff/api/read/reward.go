@@ -14,8 +14,10 @@ import (
 
 // RewardsOf gathers what a customer has; page is of the ledger, 0 means the first. Friends sign up at signupURL.
 func (r *Reader) RewardsOf(ctx context.Context, page int, signupURL string) (gen.Rewards, error) {
-	if page < 0 || page > maxLedgerPage {
-		return gen.Rewards{}, fault.Fields(map[string]string{"page": "page_invalid"})
+	bad := fault.Form{}
+	page = bad.Page(page)
+	if err := bad.Err(); err != nil {
+		return gen.Rewards{}, err
 	}
 	call := caller.Of(ctx)
 	sum, err := r.RewardSummary(ctx)
@@ -23,7 +25,7 @@ func (r *Reader) RewardsOf(ctx context.Context, page int, signupURL string) (gen
 		return gen.Rewards{}, err
 	}
 	b := view.RewardsExtras{
-		Currency: call.Tenant.Currency, Worth: order.PointsWorth(sum.Points, call.Tenant.Currency), Page: max(1, page),
+		Currency: call.Tenant.Currency, Worth: order.PointsWorth(sum.Points, call.Tenant.Currency), Page: page,
 		PageSize: shared.Constants().PageSizeDefault, SignupURL: signupURL,
 	}
 	tenant, user := call.Tenant.ID, call.UserID()
@@ -41,9 +43,6 @@ func (r *Reader) RewardsOf(ctx context.Context, page int, signupURL string) (gen
 	}
 	return view.Rewards(sum, b, call.Locale), nil
 }
-
-// maxLedgerPage keeps the offset of a page within reason.
-const maxLedgerPage = 10_000
 
 // RewardSummary claims what the customer ordered as a guest, opens the reward account, where it is not open yet, and sums
 // it up.
