@@ -122,7 +122,13 @@ func TestTheCodeOfTheSignUpIsOfferedAtTheCheckout(t *testing.T) {
 	if d := friend("jp-10g-15", "en", "&referral=another"); len(d) != 1 || d[0].Code != "another" || d[0].Reason != "referral_unknown" {
 		t.Errorf("another one: %+v", d)
 	}
-	bob.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+	// The code of the sign-up does not keep a small order from being placed; one that was typed now is not dropped.
+	small := apptest.Order("jp-3g-7", "esim", 650, nil)
+	small.Contact.Email, small.Referral = "bob@example.com", code
+	bob.Place(small)
+	carol := localShopper{shop.Customer(t, "carol@example.com"), t, "en"}
+	small.Contact.Email = "carol@example.com"
+	carol.requireFieldMessages(carol.Seal(submit, small, "Idempotency-Key", apptest.Key()), map[string]string{"referral": "referral_min_spend"})
 	if d := friend("jp-10g-15", "en", ""); len(d) != 0 {
 		t.Errorf("after an order: %+v", d)
 	}
