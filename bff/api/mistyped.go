@@ -21,7 +21,7 @@ var capital = regexp.MustCompile(`[A-Z]`)
 func mistyped(err error) *fault.Error {
 	field := ""
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		field = wrong.Field
+		field = strings.TrimPrefix(wrong.Field, "item.") // as what is wrong with an item is named without it
 	} else if he, ok := errors.AsType[*echo.HTTPError](err); ok {
 		// The generated server says it in words only.
 		said, _ := strings.CutPrefix(fmt.Sprint(he.Message), "Invalid format for parameter ")

@@ -24,7 +24,7 @@ func TestFieldsOfAWrongTypeAreNamed(t *testing.T) {
 		add, budget := "/gw/mall/cart/add", "/gw/cq-ordercharge/order/doBudget"
 		for _, number := range []any{1.5, "2", 1e30, true, body{}} {
 			named(r.Post(add, body{"goodsId": "jp-3g-7", "quantity": number}), "quantity", "quantity_invalid")
-			named(r.Post(budget, body{"source": "buyNow", "item": body{"goodsId": "jp-3g-7", "quantity": number}}), "item.quantity", "quantity_invalid")
+			named(r.Post(budget, body{"source": "buyNow", "item": body{"goodsId": "jp-3g-7", "quantity": number}}), "quantity", "quantity_invalid")
 			named(r.Post(budget, body{"source": "cart", "points": number}), "points", "points_invalid")
 			named(r.Seal(submit, body{"source": "cart", "expectedTotal": number}, "Idempotency-Key", apptest.Key()), "expectedTotal", "invalid")
 		}
