@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 )
 
 // MaxQuantity is the most of one thing that one order takes, as the cart's table has it.
@@ -75,7 +76,7 @@ func (s *Service) Numbers(ctx context.Context, tenant int64, id, keyword string,
 	}
 	bad := fault.Form{}
 	page = bad.Page(page)
-	digits := strings.NewReplacer(" ", "", "-", "", "+", "").Replace(keyword)
+	digits := strings.TrimPrefix(input.Joined(keyword), "+")
 	if strings.Trim(digits, "0123456789") != "" || len(digits) > maxKeywordLen {
 		bad["keyword"] = "invalid"
 	}

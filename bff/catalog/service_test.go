@@ -419,7 +419,7 @@ func TestNumbers(t *testing.T) {
 	require.Len(t, special, 24)
 	require.True(t, more, "a search has further pages, too")
 
-	special, _, err = f.service.Numbers(ctx, hongKong, "m-hk-30g", "88 88", 1)
+	special, _, err = f.service.Numbers(ctx, hongKong, "m-hk-30g", "（８８）-88", 1)
 	require.NoError(t, err)
 	require.Len(t, special, 1)
 	require.Equal(t, "+85255508888", special[0].Number)
