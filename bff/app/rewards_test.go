@@ -134,6 +134,16 @@ func TestTheCodeOfTheSignUpIsOfferedAtTheCheckout(t *testing.T) {
 	}
 }
 
+// The code that a sign-up grants takes something off at once, whatever the customer has looked at since.
+func TestTheCodeThatASignUpGrants(t *testing.T) {
+	t.Parallel()
+	ada := apptest.Open(t, apptest.Options{}).Customer(t, "ada@example.com")
+	b := ada.Budget(gen.DoBudgetBody{Source: "buyNow", Item: apptest.Order("jp-10g-15", "esim", 0, nil).Item, Coupon: "hello8"})
+	if len(b.Discounts) != 1 || !b.Discounts[0].Applied || b.OrderTotal != 1590-127 {
+		t.Fatalf("%+v", b)
+	}
+}
+
 // What was ordered as a guest earns for whoever makes an account with its address; the order itself stays the browser's.
 func TestAGuestsPointsAreClaimed(t *testing.T) {
 	t.Parallel()
