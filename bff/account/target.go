@@ -24,7 +24,7 @@ func Target(channel, target string) (string, error) {
 		}
 		return number, bad.Err()
 	}
-	return "", fault.Fields(map[string]string{"channel": "invalid_value"})
+	return "", fault.Fields(map[string]string{"channel": "channel_invalid"})
 }
 
 // NormalEmail returns an address in lower case, and whether it is one that mail can reach.

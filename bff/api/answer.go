@@ -136,7 +136,7 @@ func FaultOf(err error, req *http.Request) *fault.Error {
 		case he.Code == http.StatusBadRequest && gen.IsSealed(req.URL.Path):
 			return fault.New("envelope_invalid")
 		case he.Code == http.StatusBadRequest:
-			return fault.New("bad_request")
+			return mistyped(err)
 		case he.Code == http.StatusNotFound:
 			return fault.New("not_found")
 		case he.Code == http.StatusMethodNotAllowed:

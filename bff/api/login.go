@@ -60,7 +60,7 @@ const joinPatience = 2 * time.Second
 
 // logIn makes the caller a customer. The session that the browser showed before ends, so that a token which somebody
 // planted there opens nothing; the guest's cart joins the customer's, and what was ordered as a guest under the customer's
-// address earns points for the customer. None of it stands in the way of the login.
+// address earns points for the customer, who has the codes that a sign-up grants. None of it stands in the way of the login.
 func (s *Server) logIn(ctx context.Context, a account.LoginResult) gen.Login {
 	call := caller.Of(ctx)
 	if call.Token() != "" && call.Token() != a.Token {
@@ -79,8 +79,8 @@ func (s *Server) logIn(ctx context.Context, a account.LoginResult) gen.Login {
 	}
 	earning, cancel := context.WithTimeout(ctx, joinPatience)
 	defer cancel()
-	if err := s.Orders.ClaimRewards(earning, call.Tenant.ID, a.Customer.ID, a.Customer.Email); err != nil {
-		s.Log.WarnContext(ctx, "points of a guest's orders not claimed", "request", call.RequestID, "error", err)
+	if err := s.OpenRewards(earning, a.Customer.ID, a.Customer.Email); err != nil {
+		s.Log.WarnContext(ctx, "rewards not opened", "request", call.RequestID, "error", err)
 	}
 	return gen.Login{Token: a.Token, ExpiresAt: a.ExpiresAt, User: view.User(a.Customer)}
 }

@@ -77,6 +77,9 @@ func (s *Server) OrderEncryptSubmit(ctx context.Context, r gen.OrderEncryptSubmi
 		to := shippingAddress(call, *b.Address)
 		in.Form.Address = &to
 	}
+	if who := call.User(); who != nil {
+		in.SignupCode = who.Customer.Referral
+	}
 	placed, err := s.Orders.Submit(ctx, in)
 	if err != nil {
 		return nil, err

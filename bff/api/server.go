@@ -109,7 +109,7 @@ func open[T any](ctx context.Context, s *Server, operation string, body *gen.Sea
 		return plain, nil, err
 	}
 	if err := json.Unmarshal(raw, &plain); err != nil {
-		return plain, nil, fault.New("bad_request")
+		return plain, nil, mistyped(err)
 	}
 	hash, err := idempotency.Hash(raw)
 	return plain, hash, err

@@ -71,6 +71,7 @@ func TestAccountMessagesInBothLanguages(t *testing.T) {
 					"firstName": "first_name_required", "agree": "agree_required",
 				})
 				r.requireFieldMessages(r.Post(sendCode, map[string]string{"channel": "email", "target": "ada", "purpose": "signup"}), map[string]string{"target": "email_invalid"})
+				r.requireFieldMessages(r.Post(sendCode, map[string]string{"channel": "fax", "target": "1", "purpose": "signup"}), map[string]string{"channel": "channel_invalid"})
 				for channel, key := range map[string]string{"email": "email_required", "sms": "phone_required"} {
 					r.requireFieldMessages(r.Post(sendCode, map[string]string{"channel": channel, "target": " ", "purpose": "signup"}),
 						map[string]string{"target": key})

@@ -122,9 +122,25 @@ func TestTheCodeOfTheSignUpIsOfferedAtTheCheckout(t *testing.T) {
 	if d := friend("jp-10g-15", "en", "&referral=another"); len(d) != 1 || d[0].Code != "another" || d[0].Reason != "referral_unknown" {
 		t.Errorf("another one: %+v", d)
 	}
-	bob.Place(apptest.Order("jp-3g-7", "esim", 650, nil))
+	// The code of the sign-up does not keep a small order from being placed; one that was typed now is not dropped.
+	small := apptest.Order("jp-3g-7", "esim", 650, nil)
+	small.Contact.Email, small.Referral = "bob@example.com", code
+	bob.Place(small)
+	carol := localShopper{shop.Customer(t, "carol@example.com"), t, "en"}
+	small.Contact.Email = "carol@example.com"
+	carol.requireFieldMessages(carol.Seal(submit, small, "Idempotency-Key", apptest.Key()), map[string]string{"referral": "referral_min_spend"})
 	if d := friend("jp-10g-15", "en", ""); len(d) != 0 {
 		t.Errorf("after an order: %+v", d)
+	}
+}
+
+// The code that a sign-up grants takes something off at once, whatever the customer has looked at since.
+func TestTheCodeThatASignUpGrants(t *testing.T) {
+	t.Parallel()
+	ada := apptest.Open(t, apptest.Options{}).Customer(t, "ada@example.com")
+	b := ada.Budget(gen.DoBudgetBody{Source: "buyNow", Item: apptest.Order("jp-10g-15", "esim", 0, nil).Item, Coupon: "hello8"})
+	if len(b.Discounts) != 1 || !b.Discounts[0].Applied || b.OrderTotal != 1590-127 {
+		t.Fatalf("%+v", b)
 	}
 }
 

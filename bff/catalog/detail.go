@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 )
 
 // MaxQuantity is the most of one thing that one order takes, as the cart's table has it.
@@ -73,11 +74,16 @@ func (s *Service) Numbers(ctx context.Context, tenant int64, id, keyword string,
 	if err != nil {
 		return nil, false, err
 	}
-	digits := strings.NewReplacer(" ", "", "-", "", "+", "").Replace(keyword)
+	bad := fault.Form{}
+	page = bad.Page(page)
+	digits := strings.TrimPrefix(input.Joined(keyword), "+")
 	if strings.Trim(digits, "0123456789") != "" || len(digits) > maxKeywordLen {
-		return nil, false, fault.Fields(map[string]string{"keyword": "invalid"})
+		bad["keyword"] = "invalid"
 	}
-	first := (min(max(page, 1), MaxNumberPages+1)-1)*shownNumbers + 1
+	if err := bad.Err(); err != nil {
+		return nil, false, err
+	}
+	first := (min(page, MaxNumberPages+1)-1)*shownNumbers + 1
 	rows, err := s.db.SQL.QueryContext(ctx, numbersSQL, tenant, id, s.clock.Now(), digits, first, first+shownNumbers)
 	if err != nil {
 		return nil, false, fmt.Errorf("read numbers: %w", err)

@@ -81,7 +81,7 @@ func ParseQuery(v url.Values) (Query, error) {
 		Group: v.Get("group"), Data: one("data", DataValues), Days: one("days", DaysValues), Voice: one("voice", VoiceValues),
 		SimType: one("simType", SimTypeValues), Network: one("networkType", NetworkValues),
 		Sort:     number("sort", "sort_invalid", MostPopular),
-		Page:     number("page", "page_invalid", 1_000_000),
+		Page:     number("page", "page_invalid", fault.MaxPage),
 		PageSize: number("pageSize", "page_size_invalid", MaxPageSize),
 	}
 	for _, list := range v["countries"] {

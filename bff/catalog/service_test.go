@@ -400,12 +400,14 @@ func TestNumbers(t *testing.T) {
 		require.False(t, seen[n.Number], "a number is on one page")
 		seen[n.Number] = true
 	}
-	for _, page := range []int{-1, 0} {
-		first, _, err := f.service.Numbers(ctx, global, "m-hk-30g", "", page)
-		require.NoError(t, err)
-		require.Equal(t, all, first)
+	first, _, err := f.service.Numbers(ctx, global, "m-hk-30g", "", 0)
+	require.NoError(t, err)
+	require.Equal(t, all, first)
+	for _, page := range []int{math.MinInt, -1, fault.MaxPage + 1, math.MaxInt} {
+		_, _, err := f.service.Numbers(ctx, global, "m-hk-30g", "", page)
+		require.Equal(t, "validation_failed", fault.Code(err))
 	}
-	for _, page := range []int{3, 1000, math.MaxInt} {
+	for _, page := range []int{3, 1000, fault.MaxPage} {
 		none, more, err := f.service.Numbers(ctx, global, "m-hk-30g", "", page)
 		require.NoError(t, err)
 		require.Empty(t, none)
@@ -417,7 +419,7 @@ func TestNumbers(t *testing.T) {
 	require.Len(t, special, 24)
 	require.True(t, more, "a search has further pages, too")
 
-	special, _, err = f.service.Numbers(ctx, hongKong, "m-hk-30g", "88 88", 1)
+	special, _, err = f.service.Numbers(ctx, hongKong, "m-hk-30g", "（８８）-88", 1)
 	require.NoError(t, err)
 	require.Len(t, special, 1)
 	require.Equal(t, "+85255508888", special[0].Number)

@@ -193,7 +193,7 @@ func TestFAQ(t *testing.T) {
 	require.Equal(t, "Can I share the data with a laptop?", find("en", "共享流量")[0].Question)
 	require.Empty(t, find("en", "hotspot zebra"), "every word counts")
 	require.NotNil(t, find("en", "zebra"))
-	for _, empty := range []string{"", "  ", "　"} {
+	for _, empty := range []string{"", "  ", "　", "\u200b", "\x00 \u202e"} {
 		_, err := s.SearchFAQ(ctx, 20, "en", empty)
 		var f *fault.Error
 		require.ErrorAs(t, err, &f)

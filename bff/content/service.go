@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
+	"github.com/roamcart/roamcart/bff/platform/input"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 )
 
@@ -89,7 +90,7 @@ func (s *Service) FAQ(ctx context.Context, tenant int64, lang string) ([]Answer,
 // SearchFAQ returns the questions that hold every word of keyword, in the language of the page or in the other one.
 // Never nil. The fault is validation_failed when keyword is empty.
 func (s *Service) SearchFAQ(ctx context.Context, tenant int64, lang, keyword string) ([]Answer, error) {
-	words := strings.Fields(folded(keyword))
+	words := strings.Fields(folded(input.Line(keyword)))
 	if len(words) == 0 {
 		return nil, fault.Fields(map[string]string{"keyword": "keyword_required"})
 	}

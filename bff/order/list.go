@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/unicode/norm"
 	"gorm.io/gorm"
 
 	"github.com/roamcart/roamcart/bff/platform/crockford"
@@ -53,7 +54,7 @@ var tabs = map[string]string{
 }
 
 // List lists a customer's orders at one site. Two statements, however many orders there are.
-// Faults: validation_failed (tab, period, keyword).
+// Faults: validation_failed (tab, period, keyword, page).
 func (s *Service) List(ctx context.Context, tenantID, userID int64, q ListQuery) (List, error) {
 	since, err := q.normalize(s.clock.Now())
 	if err != nil {
@@ -62,9 +63,9 @@ func (s *Service) List(ctx context.Context, tenantID, userID int64, q ListQuery)
 	where := `o.tenant_id = @tenant and o.user_id = @user and o.created_at >= @since and ` + tabs[q.Tab] + `
 		and (@keyword = '' or (@number <> '' and strpos(o.order_no, @number) > 0) or exists (
 		    select 1 from order_line l where l.order_id = o.id
-		    and (strpos(lower(l.name_en), @keyword) > 0 or strpos(lower(l.name_zh), @keyword) > 0)))`
+		    and strpos(lower(normalize(l.name_en || chr(10) || l.name_zh, nfkc)), @keyword) > 0))`
 	args := map[string]any{
-		"tenant": tenantID, "user": userID, "since": since, "keyword": strings.ToLower(q.Keyword), "number": numberPart(q.Keyword),
+		"tenant": tenantID, "user": userID, "since": since, "keyword": strings.ToLower(norm.NFKC.String(q.Keyword)), "number": numberPart(q.Keyword),
 		"limit": PageSize, "offset": (q.Page - 1) * PageSize,
 	}
 	out := List{Query: q, Orders: []Order{}}
@@ -100,7 +101,7 @@ func (q *ListQuery) normalize(now time.Time) (since time.Time, err error) {
 	}
 	q.Keyword = input.Line(q.Keyword)
 	bad.Limited("keyword", q.Keyword, maxKeyword)
-	q.Page = min(max(q.Page, 1), 1_000_000)
+	q.Page = bad.Page(q.Page)
 	return since, bad.Err()
 }
 

@@ -97,10 +97,12 @@ func TestTheOrderListIsSearched(t *testing.T) {
 		japan.OrderNo:        {japan.OrderNo},
 		korea.OrderNo[6:12]:  {korea.OrderNo},
 		japan.OrderNo[:6]:    {korea.OrderNo, japan.OrderNo},
+		"２６０３０１":             {korea.OrderNo, japan.OrderNo},
 		"%":                  {},
 		"_":                  {},
 		"'; drop table x --": {},
 		"france":             {},
+		"ｋｏｒｅａ":              {korea.OrderNo},
 	} {
 		l, err := f.Orders.List(ctx, 20, customer, order.ListQuery{Keyword: keyword})
 		if err != nil || !slices.Equal(orderNumbers(l), want) {

@@ -246,6 +246,27 @@ func TestACodeThatDoesNotApplyIsRefused(t *testing.T) {
 		_, err = f.Orders.Submit(ctx, in)
 		require.NoError(t, err, "the same form without it")
 	}
+	for name, c := range map[string]struct {
+		user   int64
+		change func(*order.Submission)
+		fields map[string]string
+	}{
+		"points of a guest":          {0, func(s *order.Submission) { s.Points = 5 }, map[string]string{"points": "login_for_points"}},
+		"points nobody has":          {7, func(s *order.Submission) { s.Points = 5 }, map[string]string{"points": "points_not_enough"}},
+		"a guest's referral code":    {0, func(s *order.Submission) { s.Referral = "friend" }, map[string]string{"referral": "login_for_referral"}},
+		"a referral code of nobody":  {7, func(s *order.Submission) { s.Referral = "friend" }, map[string]string{"referral": "referral_unknown"}},
+		"several, all of them named": {0, func(s *order.Submission) { s.Coupon, s.Points = "NOPE", 5 }, map[string]string{"coupon": "promo_unknown", "points": "login_for_points"}},
+	} {
+		in := f.Submission("plan", 1, 650)
+		in.UserID = c.user
+		c.change(&in)
+		_, err := f.Orders.Submit(ctx, in)
+		require.Equal(t, fault.Fields(c.fields), err, name)
+		if in.SignupCode = "FRIEND"; len(c.fields) == 1 && in.Referral != "" {
+			_, err = f.Orders.Submit(ctx, in)
+			require.NoError(t, err, "%s that was named at the sign-up", name)
+		}
+	}
 }
 
 // A code comes back with an order that is refunded whole, as the page about refunds says.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/roamcart/roamcart/bff/platform/fault"
@@ -24,6 +25,8 @@ type Submission struct {
 	IdempotencyKey string
 	RequestHash    []byte
 	RequestID      string
+	// SignupCode is the friend's code of the sign-up. The checkout fills it in, and it keeps nobody from ordering where it does not count.
+	SignupCode string
 }
 
 // Placed is the answer to a submission.
@@ -160,14 +163,20 @@ func (b Budget) orderable(in Submission) error {
 	if in.ExpectedTotal != b.OrderTotal {
 		return fault.New("price_changed").WithData(map[string]any{"orderTotal": b.OrderTotal, "currency": b.Currency})
 	}
-	// Who typed a code that takes nothing off has not seen so yet where no script asked for the price again.
+	// Who typed what takes nothing off has not seen so yet where no script asked for the price again.
 	for _, d := range b.Discounts {
-		if d.Kind == "promo" && !d.Applied {
-			return fault.Fields(map[string]string{"coupon": d.Reason})
+		if !d.Applied && (d.Kind != "referral" || !strings.EqualFold(d.Code, in.SignupCode)) {
+			fields[discountFields[d.Kind]] = d.Reason
 		}
+	}
+	if len(fields) > 0 {
+		return fault.Fields(fields)
 	}
 	return nil
 }
+
+// discountFields are the fields that name the kinds of discounts.
+var discountFields = map[string]string{"promo": "coupon", "referral": "referral", "points": "points"}
 
 // settleFree makes an order that costs nothing paid at once; there is no attempt and nothing to ask a provider.
 func (s *Service) settleFree(ctx context.Context, tx *pg.Tx, p *Placed) error {

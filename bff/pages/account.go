@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 
@@ -105,9 +106,9 @@ func accountOrdersData(ctx context.Context, s *Source, a PageContext) (gen.Accou
 	if caller.Of(ctx).UserID() == 0 {
 		return gen.AccountOrdersPage{}, fault.New("login_required")
 	}
-	page, err := strconv.Atoi(a.Query.Get("page"))
-	if a.Query.Get("page") != "" && (err != nil || page < 1) {
-		return gen.AccountOrdersPage{}, fault.New("not_found")
+	page, err := pageOf(a)
+	if err != nil {
+		return gen.AccountOrdersPage{}, err
 	}
 	shown, err := s.CustomerOrders(ctx, order.ListQuery{
 		Tab: a.Query.Get("tab"), Period: a.Query.Get("period"), Keyword: a.Query.Get("keyword"), Page: page,
@@ -121,12 +122,21 @@ func accountOrdersData(ctx context.Context, s *Source, a PageContext) (gen.Accou
 
 // accountRewardsData gathers points, with one page of their ledger.
 func accountRewardsData(ctx context.Context, s *Source, a PageContext) (gen.AccountRewardsPage, error) {
-	page, err := strconv.Atoi(a.Query.Get("page"))
-	if err != nil || page < 1 {
-		page = 1
+	page, err := pageOf(a)
+	if err != nil {
+		return gen.AccountRewardsPage{}, err
 	}
 	rewards, err := s.RewardsOf(ctx, page, a.Origin+Path(Signup, a.Locale, nil))
 	return gen.AccountRewardsPage{Rewards: rewards}, err
+}
+
+// pageOf returns which page of a list is asked for. Fault: not_found, where it is no number of a page.
+func pageOf(a PageContext) (int, error) {
+	page, err := strconv.Atoi(cmp.Or(a.Query.Get("page"), "1"))
+	if err != nil || page < 1 {
+		return 0, fault.New("not_found")
+	}
+	return page, nil
 }
 
 // accountDeleteData gathers the page of the farewell.

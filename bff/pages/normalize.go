@@ -65,7 +65,7 @@ func (r Row) EncodeQuery(canonical url.Values) string {
 func (p Param) value(given, before []string) string {
 	if !p.List {
 		for _, v := range given {
-			if v = strings.TrimSpace(v); v != "" {
+			if v = input.Line(v); v != "" {
 				return v
 			}
 		}

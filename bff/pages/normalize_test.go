@@ -95,6 +95,8 @@ func TestCanonicalQuery(t *testing.T) {
 		"keyword=日本":                              "?keyword=%E6%97%A5%E6%9C%AC",
 		"keyword=":                                "?keyword=",
 		"keyword=+%E3%80%80&countries=kr":         "?countries=KR&keyword=",
+		"keyword=%E2%80%8B%00":                    "?keyword=",
+		"keyword=%E2%80%AEa%00%0Ab":               "?keyword=a+b",
 		"kept=kr,JP&countries=":                   "?kept=JP,KR",
 		"countries=ALL&kept=JP&data=lt5":          "?data=lt5",
 		"countries=ALL&countries=JP&kept=ALL":     "?countries=JP",

@@ -49,8 +49,16 @@ func (m *machine) placeOrder(t *rapid.T) {
 	if rapid.Bool().Draw(t, "referred") {
 		p.code = m.codes[m.drawCustomer(t, "referrer")]
 	}
-	s, _, err := m.submission(p)
+	s, b, err := m.submission(p)
 	require.NoError(t, err)
+	for _, d := range b.Discounts {
+		switch {
+		case !d.Applied && d.Kind == "points":
+			s.Points = 0
+		case !d.Applied:
+			s.Referral = ""
+		}
+	}
 	o, err := m.Submit(s)
 	if err != nil && !refusals[fault.Code(err)] {
 		t.Fatalf("submit: %v", err)

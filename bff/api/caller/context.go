@@ -191,21 +191,31 @@ func origin(secure bool, host string) string {
 	return "http://" + host
 }
 
-// read takes langId, lang and tenantId from the headers, else from the query of a GET or the JSON body of a POST.
+// read takes language and tenantId from the headers, else from the query of a GET or the JSON body of a POST.
 func (c *Call) read(req *http.Request) error {
-	given := contextOf(req)
-	c.Locale = cmp.Or(localeIn(given), c.Locale)
-	if id := given["tenantId"]; id != "" && id != strconv.FormatInt(c.Tenant.ID, 10) {
+	header := fieldsOf(req.Header.Get)
+	locale, id := localeIn(header), header["tenantId"]
+	if locale == "" || id == "" {
+		rest := elsewhere(req)
+		locale, id = cmp.Or(locale, localeIn(rest)), cmp.Or(id, rest["tenantId"])
+	}
+	c.Locale = cmp.Or(locale, c.Locale)
+	if id != "" && id != strconv.FormatInt(c.Tenant.ID, 10) {
 		return fault.New("tenant_mismatch")
 	}
 	return nil
 }
 
-// localeIn returns the language that context fields name, "" when they name none.
+// localeIn returns the language that context fields name, langId before lang, "" when they name none.
 func localeIn(given map[string]string) string {
 	langs := shared.Constants()
 	for locale, id := range langs.LangIDs {
-		if given["langId"] == strconv.Itoa(id) || (given["langId"] == "" && (given["lang"] == langs.Langs[locale] || given["lang"] == locale)) {
+		if given["langId"] == strconv.Itoa(id) {
+			return locale
+		}
+	}
+	for locale, lang := range langs.Langs {
+		if given["lang"] == lang || given["lang"] == locale {
 			return locale
 		}
 	}
@@ -213,38 +223,31 @@ func localeIn(given map[string]string) string {
 }
 
 // LocaleOf returns the language to refuse a request in: that of its call, or, when it was refused before it became one,
-// what its headers, its query or the address of its page name. Its body may be why it was refused and is not read.
+// what the address of its page, its headers or its query name. Its body may be why it was refused and is not read.
 func LocaleOf(req *http.Request) string {
 	if call := Of(req.Context()); call != nil {
 		return call.Locale
 	}
-	given, query := map[string]string{}, req.URL.Query()
-	for _, f := range contextFields {
-		given[f] = cmp.Or(req.Header.Get(f), query.Get(f))
-	}
 	page, _, _ := strings.Cut(strings.TrimPrefix(req.URL.Path, "/"), "/")
-	return cmp.Or(localeIn(given), localeIn(map[string]string{"lang": page}), "en")
+	return cmp.Or(localeIn(map[string]string{"lang": page}), localeIn(fieldsOf(req.Header.Get)), localeIn(fieldsOf(req.URL.Query().Get)), "en")
 }
 
-var contextFields = []string{"langId", "lang", "application", "tenantId"}
+// fieldsOf reads the context fields that a call is decided by.
+func fieldsOf(get func(string) string) map[string]string {
+	given := map[string]string{}
+	for _, f := range []string{"langId", "lang", "tenantId"} {
+		given[f] = get(f)
+	}
+	return given
+}
 
-func contextOf(req *http.Request) map[string]string {
-	given, missing := map[string]string{}, false
-	for _, f := range contextFields {
-		given[f] = req.Header.Get(f)
-		missing = missing || given[f] == ""
-	}
-	if !missing {
-		return given
-	}
+// elsewhere reads the context fields of the query or, for a POST, of the body.
+func elsewhere(req *http.Request) map[string]string {
 	if req.Method != http.MethodPost {
-		for _, f := range contextFields {
-			given[f] = cmp.Or(given[f], req.URL.Query().Get(f))
-		}
-		return given
+		return fieldsOf(req.URL.Query().Get)
 	}
 	if req.Body == nil || strings.HasSuffix(req.URL.Path, "/webhook") {
-		return given
+		return nil
 	}
 	// The body is bounded by the limit before this; it is put back for the handler whatever it holds.
 	body, err := io.ReadAll(req.Body)
@@ -253,17 +256,16 @@ func contextOf(req *http.Request) map[string]string {
 		io.Closer
 	}{io.MultiReader(bytes.NewReader(body), failing{err}), req.Body}
 	var fields map[string]any
-	if json.Unmarshal(body, &fields) == nil {
-		for _, f := range contextFields {
-			switch v := fields[f].(type) {
-			case string:
-				given[f] = cmp.Or(given[f], v)
-			case float64:
-				given[f] = cmp.Or(given[f], strconv.FormatFloat(v, 'f', -1, 64))
-			}
-		}
+	if json.Unmarshal(body, &fields) != nil {
+		return nil
 	}
-	return given
+	return fieldsOf(func(f string) string {
+		if n, ok := fields[f].(float64); ok {
+			return strconv.FormatFloat(n, 'f', -1, 64)
+		}
+		text, _ := fields[f].(string)
+		return text
+	})
 }
 
 // failing gives the error that ended the body, or its end, to whoever reads it next.

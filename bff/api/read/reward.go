@@ -14,8 +14,10 @@ import (
 
 // RewardsOf gathers what a customer has; page is of the ledger, 0 means the first. Friends sign up at signupURL.
 func (r *Reader) RewardsOf(ctx context.Context, page int, signupURL string) (gen.Rewards, error) {
-	if page < 0 || page > maxLedgerPage {
-		return gen.Rewards{}, fault.Fields(map[string]string{"page": "page_invalid"})
+	bad := fault.Form{}
+	page = bad.Page(page)
+	if err := bad.Err(); err != nil {
+		return gen.Rewards{}, err
 	}
 	call := caller.Of(ctx)
 	sum, err := r.RewardSummary(ctx)
@@ -23,7 +25,7 @@ func (r *Reader) RewardsOf(ctx context.Context, page int, signupURL string) (gen
 		return gen.Rewards{}, err
 	}
 	b := view.RewardsExtras{
-		Currency: call.Tenant.Currency, Worth: order.PointsWorth(sum.Points, call.Tenant.Currency), Page: max(1, page),
+		Currency: call.Tenant.Currency, Worth: order.PointsWorth(sum.Points, call.Tenant.Currency), Page: page,
 		PageSize: shared.Constants().PageSizeDefault, SignupURL: signupURL,
 	}
 	tenant, user := call.Tenant.ID, call.UserID()
@@ -42,20 +44,21 @@ func (r *Reader) RewardsOf(ctx context.Context, page int, signupURL string) (gen
 	return view.Rewards(sum, b, call.Locale), nil
 }
 
-// maxLedgerPage keeps the offset of a page within reason.
-const maxLedgerPage = 10_000
-
-// RewardSummary claims what the customer ordered as a guest, opens the reward account, where it is not open yet, and sums
-// it up.
+// RewardSummary sums up what the customer has, after OpenRewards.
 func (r *Reader) RewardSummary(ctx context.Context) (reward.Summary, error) {
 	call := caller.Of(ctx)
+	if err := r.OpenRewards(ctx, call.UserID(), Customer(ctx).Email); err != nil {
+		return reward.Summary{}, err
+	}
+	return r.Points.Summary(ctx, call.Tenant.ID, call.UserID())
+}
+
+// OpenRewards claims what a customer ordered as a guest, and opens the reward account, where it is not open yet.
+func (r *Reader) OpenRewards(ctx context.Context, userID int64, email string) error {
+	call := caller.Of(ctx)
+	if err := r.Orders.ClaimRewards(ctx, call.Tenant.ID, userID, email); err != nil {
+		return err
+	}
 	browser, _ := call.Browser()
-	c := reward.Customer{TenantID: call.Tenant.ID, UserID: call.UserID(), Emails: []string{Customer(ctx).Email}, Browser: string(browser)}
-	if err := r.Orders.ClaimRewards(ctx, c.TenantID, c.UserID, Customer(ctx).Email); err != nil {
-		return reward.Summary{}, err
-	}
-	if err := r.Points.Open(ctx, c); err != nil {
-		return reward.Summary{}, err
-	}
-	return r.Points.Summary(ctx, c.TenantID, c.UserID)
+	return r.Points.Open(ctx, reward.Customer{TenantID: call.Tenant.ID, UserID: userID, Emails: []string{email}, Browser: string(browser)})
 }

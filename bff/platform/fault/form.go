@@ -33,6 +33,18 @@ func (f Form) Correct(field, typed, what string, right bool) {
 	}
 }
 
+// MaxPage is the last page of a list that can be asked for: it keeps the offset within reason.
+const MaxPage = 1_000_000
+
+// Page returns which page of a list is asked for, from 1; 0 asks for none and is the first. It notes page_invalid beside one that no
+// list has.
+func (f Form) Page(n int) int {
+	if n < 0 || n > MaxPage {
+		f.add("page", "page_invalid")
+	}
+	return max(n, 1)
+}
+
 // Err returns the fault of the form, Fields; nil when nothing is wrong with it.
 func (f Form) Err() error {
 	if len(f) == 0 {
