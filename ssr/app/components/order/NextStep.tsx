@@ -53,7 +53,8 @@ export function NextStep({ data }: { data: Data }) {
   const { timeZone } = useShell().tenant;
   const { order } = data;
   const next = nextStepOf(data);
-  const [{ stateText, simPath } = {}] = notRefunded(order.items).filter(({ topUp }) => topUp);
+  const { stateText, simPath }: Partial<Data['order']['items'][number]> =
+    notRefunded(order.items).find(({ topUp }) => topUp) ?? {};
   const told =
     data.install.some(({ timeline }) => timeline) && (next === 'done' || next === 'ended');
   if (next === 'install' || told) return null;
