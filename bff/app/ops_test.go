@@ -78,12 +78,19 @@ func TestStaffShipAParcel(t *testing.T) {
 		}
 		return false
 	})
+	card := func() string {
+		var page gen.OrderSimsPage
+		require.NoError(t, json.Unmarshal(readPageData(t, p, "/zh/my-order/"+strings.ToLower(no)+"/sims").Data, &page))
+		return page.Selected.StateText
+	}
+	require.Equal(t, "已发货", card())
 	if _, err := run("complete", no); err != nil {
 		t.Fatal(err)
 	}
 	if o := p.Detail(no); o.Status != "completed" || o.Items[0].State != "delivered" {
 		t.Errorf("status %s, cards %s", o.Status, o.Items[0].State)
 	}
+	require.Equal(t, "已签收", card(), "a card that has arrived, among its SIMs")
 }
 
 // Staff cancel what is not paid, at the provider first; what is paid they do not.

@@ -227,6 +227,30 @@ test.describe('footer', () => {
     await expect(page.locator('[data-mobile-menu] nav svg').first()).toBeVisible();
   });
 
+  test('what is in the row of the header stands side by side on every site', async ({
+    page,
+    baseURL,
+  }) => {
+    for (const site of ['', 'hk.', 'uk.']) {
+      for (const width of [1201, 1380, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`${baseURL!.replace('//', `//${site}`)}/en/home`);
+        const row = await page.evaluate(() => ({
+          // A link that is narrower than its words needs is as good as none to the word beside it.
+          squeezed: [...document.querySelectorAll('header [hreflang], header nav a')]
+            .filter((part) => part.checkVisibility() && part.scrollWidth > part.clientWidth)
+            .map((part) => part.textContent),
+          beyond: [...document.querySelectorAll('header .container-page > *')].some(
+            (part) =>
+              part.getBoundingClientRect().right >
+              part.parentElement!.getBoundingClientRect().right,
+          ),
+        }));
+        expect(row, `${site} ${width}`).toEqual({ squeezed: [], beyond: false });
+      }
+    }
+  });
+
   test('columns on desktop, an accordion up to 1200 px', async ({ page, t }) => {
     const faq = page.locator('footer').getByRole('link', { name: t('footer:faq') });
     const column = page.locator('footer summary', { hasText: t('footer:help') });

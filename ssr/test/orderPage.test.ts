@@ -31,6 +31,19 @@ test.each([
   expect(unpaid.split(time)).toHaveLength(3);
 });
 
+test.each([
+  ['en', 'Delivered', 'ordered on 5 Mar 2026, 14:00 (UTC+8)'],
+  ['zh', '已签收', '下单于 2026年3月5日 14:00（UTC+8）'],
+])(
+  '%s: the time beside the state of an order is called that of ordering',
+  async (lang, state, ordered) => {
+    const [item] = orderDetail().order.items;
+    const items = [{ ...item!, simType: 'physical' as const, state: 'delivered' as const }];
+    const html = await main({ ...orderDetail({ status: 'completed', items }), install: [] }, lang);
+    expect(html.replace(/<[^>]*>/g, '')).toContain(`${state} · ${ordered}`);
+  },
+);
+
 test('of the device check only what it knows stays with the order', async () => {
   const shown = (verdict: 'yes' | 'unsure') => {
     const [item] = orderDetail().order.items;

@@ -143,6 +143,28 @@ test.each([
 );
 
 test.each([
+  ['en', 'Your SIM card has arrived', 'How to set it up'],
+  ['zh', 'SIM 卡已送达', '查看安装步骤'],
+])(
+  '%s: an order of a card that has arrived leads to what is done with it',
+  async (lang, title, action) => {
+    const card = item({ simType: 'physical', state: 'delivered', simStates: ['shipped'] });
+    const { order } = orderDetail();
+    const html = await main(
+      {
+        ...complete([card], ''),
+        order: { ...order, status: 'completed', items: [card], stepper: STEPS },
+        install: [],
+      },
+      lang,
+    );
+    expect(html).toContain(title);
+    expect(html).toMatch(new RegExp(`href="/${lang}/services/activation"[^>]*>${action}<`));
+    expect(html).not.toMatch(/Nothing more to do|无需其他操作/);
+  },
+);
+
+test.each([
   ['en', 'In use', 'Ready to install', 'eSIM issued', 'Added to your SIM', 'Delivered'],
   ['zh', '使用中', '可安装', 'eSIM 已发放', '已添加到 SIM 卡', '已签收'],
 ])(

@@ -25,7 +25,7 @@ export function paymentPage(lang: string, order: Partial<Order>, more: Partial<P
 const refund = (change: Partial<Order['refunds'][number]>): Order['refunds'] => [
   { amount: 1150, state: 'pending_refund', reason: 'WRONG_PURCHASE', ...change },
 ];
-const SUCCESS = /Payment successful|Your order is on its way|付款成功|您的订单正在处理/;
+const SUCCESS = /Payment successful|Thank you for your order|付款成功|感谢您的订购/;
 
 test.each([
   ['en', 'pending_refund', refund({ review: true }), 'We are looking at your refund request'],

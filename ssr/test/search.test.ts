@@ -1,6 +1,6 @@
 import type { PageDataByKind } from '../app/gw/page';
 import { openShop, type Shop } from './shopPages';
-import { plan } from './plans';
+import { plan, textOf } from './plans';
 
 type Data = PageDataByKind['listing'];
 
@@ -33,6 +33,34 @@ test.each([
   await shop.close();
   shop = await openShop('listing', listing());
   expect((await shop.open(`/${lang}/travel-card/listing`)).html).not.toContain(keywordProblem);
+});
+
+const none = { ...listing().list, items: [], total: 0 };
+
+test.each([
+  ['en', 'Check the spelling, or choose a destination or a region.', 'Show all plans'],
+  ['zh', '请检查关键词，或直接选择目的地或地区。', '显示全部套餐'],
+])(
+  '%s: a search that finds nothing speaks of the search, not of filters',
+  async (lang, text, all) => {
+    shop = await openShop(
+      'listing',
+      listing({ list: none, query: { countries: [], sort: 1, page: 1, keyword: 'zzqq' } }),
+    );
+    const { html } = await shop.open(`/${lang}/travel-card/listing?keyword=zzqq`);
+    const main = html.slice(html.indexOf('<main'), html.indexOf('<footer'));
+    expect(textOf(main)).toContain(text);
+    expect(main).toMatch(new RegExp(`href="/${lang}/travel-card/listing"[^>]*>${all}<`));
+  },
+);
+
+test('filters that leave nothing are named as the reason', async () => {
+  shop = await openShop(
+    'listing',
+    listing({ list: none, query: { countries: ['JP'], days: 'lt7', sort: 1, page: 1 } }),
+  );
+  const { html } = await shop.open('/en/travel-card/listing?countries=JP&days=lt7');
+  expect(textOf(html)).toMatch(/Try fewer filters.*Reset all filters/);
 });
 
 test('a browser sends no search of blanks', async () => {

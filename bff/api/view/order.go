@@ -187,11 +187,14 @@ func inOtherAccount(o order.Order, sim owned.SIM) bool {
 	return sim.Linked && (o.UserID == nil || sim.OwnerID != *o.UserID)
 }
 
-// stateText says how a SIM stands. One that is asked back is not called ready to install.
+// stateText says how a SIM stands. One that is asked back is not called ready to install, nor a card that has arrived on its way.
 func stateText(sim owned.SIM, locale string) string {
 	state := string(sim.State())
-	if sim.RefundOpen() {
+	switch {
+	case sim.RefundOpen():
 		state = "refund_open"
+	case sim.State() == owned.Shipped && sim.Arrived:
+		state = delivered
 	}
 	return shared.Text(locale, "server", "sim.state."+state, nil)
 }

@@ -49,6 +49,8 @@ type SIM struct {
 	SyncedAt  *time.Time
 	// ErasedAt is when what installs it and records its use was erased, because its plans had ended.
 	ErasedAt *time.Time
+	// Arrived says that the order it was bought with is complete: a card has been delivered.
+	Arrived bool
 	// Refunding says that money for it is asked back and not decided on, or on its way back.
 	Refunding bool
 	// Secret says that there is an activation code to install it with.

@@ -10,7 +10,7 @@ select s.id, s.ref, s.goods_id, s.sim_type, right(s.iccid, 4) as last4, s.msisdn
     s.activation is not null as secret, p.days, p.use_within_days, coalesce(p.day_rule, '') as day_rule,
     coalesce(p.day_zone, '') as day_zone, coalesce(p.activation, '') as activation,
     case when s.erased_at is null then to_jsonb(coalesce(p.real_name, '{}')) else '[]' end as regimes,
-    coalesce(bought.order_no, '') as bought_no, coalesce(bought.status, '') as status,
+    coalesce(bought.order_no, '') as bought_no, coalesce(bought.status, '') as status, bought.completed_at is not null as arrived,
     coalesce(bought.hold_reason, '') <> '' as held, coalesce(ol.state, '') = 'refunded' as refunded,
     exists (select 1 from dispute d where d.order_id = bought.id and d.state = 'open') as disputed,
     exists (select 1 from refund r where r.order_id = bought.id and r.state in ('requested', 'pending_refund')

@@ -2,7 +2,12 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from '../i18n/react';
 import { Form, useNavigate } from 'react-router';
 import { ListingFilters } from '../components/listing/ListingFilters';
-import { filterCount, formSearch, listingSearch } from '../components/listing/listingQuery';
+import {
+  filterCount,
+  formSearch,
+  isSearchOnly,
+  listingSearch,
+} from '../components/listing/listingQuery';
 import { RegionTabs } from '../components/listing/RegionTabs';
 import { ResultBar } from '../components/listing/ResultBar';
 import { Alert } from '../components/page/Alert';
@@ -87,9 +92,13 @@ export function Component({ page }: PageProps<'listing' | 'group'>) {
           {list.items.length > 0 ? (
             <Plans {...data} />
           ) : (
-            <Empty icon="search" title={t('listing:empty.title')} text={t('listing:empty.text')}>
+            <Empty
+              icon="search"
+              title={t('listing:empty.title')}
+              text={t(`listing:empty.${isSearchOnly(query) ? 'keyword' : 'text'}`)}
+            >
               <LocalizedLink to={at()} className="btn btn-primary">
-                {t('listing:reset')}
+                {t(`listing:${isSearchOnly(query) ? 'empty.all' : 'reset'}`)}
               </LocalizedLink>
             </Empty>
           )}

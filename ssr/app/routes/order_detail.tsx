@@ -43,10 +43,7 @@ export function Component({ page }: PageProps<'order_detail'>) {
       <header className="hidden-until-complete">
         <h1 className="page-title">{t('order:title', { orderNo: order.orderNo })}</h1>
         <p className="text-muted">
-          {state} ·{' '}
-          <time dateTime={order.orderTime}>
-            {zonedTime(order.orderTime, lang, tenant.timeZone)}
-          </time>
+          {t('order:stands', { state, time: zonedTime(order.orderTime, lang, tenant.timeZone) })}
         </p>
       </header>
       {errors.failed && (

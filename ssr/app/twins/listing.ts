@@ -1,4 +1,4 @@
-import { filterCount, listingSearch } from '../components/listing/listingQuery';
+import { filterCount, isSearchOnly, listingSearch } from '../components/listing/listingQuery';
 import { pageNumbers } from '../components/page/Pagination';
 import type { Page } from '../gw/page';
 import { paths, type Query } from '../router/paths';
@@ -22,7 +22,10 @@ export function listing({ data }: Page<'listing' | 'group'>, w: Writer): Block[]
     paragraph(t('listing:count', { count: found.total })),
     ...(found.items.length > 0
       ? plans(data, w)
-      : [heading(2, t('listing:empty.title')), paragraph(t('listing:empty.text'))]),
+      : [
+          heading(2, t('listing:empty.title')),
+          paragraph(t(`listing:empty.${isSearchOnly(query) ? 'keyword' : 'text'}`)),
+        ]),
     filterCount(query) > 0 && w.link(t('listing:reset'), at()),
     pages > 1 &&
       joinParts(

@@ -11,7 +11,10 @@ import { Logo } from './Logo';
 import { MenuLinks } from './MenuLinks';
 import { useCloseOnNavigation } from './useCloseOnNavigation';
 
-/** One row on desktop, a 56 px bar with a drawer on phones. 90 px high where it gets fixed. */
+/**
+ * One row on desktop, a 56 px bar with a drawer on phones. 90 px high where it gets fixed. Brand and menu are the site's data:
+ * where they leave no room for the words of the link to an order, these wrap out of sight and its icon stays.
+ */
 export function Header() {
   const { t } = useTranslation();
   const lang = useLang();
@@ -22,22 +25,22 @@ export function Header() {
         <nav aria-label={t('common:menu')} className="hidden flex-1 lg:block">
           <MenuLinks
             className="flex items-center"
-            itemClassName="flex min-h-11 flex-col items-center justify-center whitespace-nowrap rounded-control px-2 text-14 font-medium text-ink hover:text-primary aria-[current=page]:text-primary"
+            itemClassName="flex min-h-11 flex-col items-center justify-center whitespace-nowrap rounded-control px-1.5 text-14 font-medium text-ink hover:text-primary aria-[current=page]:text-primary"
           />
         </nav>
         <div className="hidden w-40 shrink-0 lg:block">
           <DestinationSearch id="search" />
         </div>
-        <div className="ml-auto flex items-center lg:ml-0">
-          <div className="hidden lg:block">
+        <div className="ml-auto flex min-w-0 items-center lg:ml-0">
+          <div className="hidden shrink-0 lg:block">
             <LanguageSwitch compact />
           </div>
           <LocalizedLink
             to={paths.track(lang)}
-            className="hidden min-h-11 items-center gap-1 whitespace-nowrap rounded-control px-1.5 text-14 font-medium hover:text-primary lg:flex"
+            className="hidden h-11 min-w-8 flex-wrap items-center justify-end gap-1 overflow-hidden whitespace-nowrap rounded-control px-1.5 text-14 font-medium hover:text-primary lg:flex"
           >
-            <Icon name="order" />
-            <span className="max-[1379px]:sr-only">{t('common:track')}</span>
+            <Icon name="order" className="my-3 size-5" />
+            <span>{t('common:track')}</span>
           </LocalizedLink>
           <CartLink />
           <AccountMenu />

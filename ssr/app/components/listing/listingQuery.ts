@@ -45,6 +45,11 @@ export function filterCount(query: ListingQuery): number {
   return chosen + (query.countries.length || (query.keyword ? 1 : 0));
 }
 
+/** Whether a keyword alone narrows the list: no filter is chosen that could be left out. */
+export function isSearchOnly(query: ListingQuery): boolean {
+  return Boolean(query.keyword) && filterCount(query) === 1;
+}
+
 /** 1 price up, 2 price down, 3 newest, 4 popularity. */
 export const SORTS = [1, 2, 3, 4] as const;
 const DEFAULT_SORT = 1;

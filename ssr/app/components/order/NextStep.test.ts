@@ -25,6 +25,12 @@ test('what to do next: pay, then install, then wait for the parcel', () => {
   expect(next({ status: 'completed', items: over }, [erased as never])).toBe('done');
   expect(next({ status: 'processing', shippingInfo: {} as never })).toBe('pack');
   expect(next({ status: 'shipped', shippingInfo: {} as never })).toBe('ship');
+  // A card that has arrived has to be put into a phone, unless it is in one.
+  const card = (state: 'shipped' | 'active') =>
+    ({ simType: 'physical', simStates: [state] }) as never;
+  const came = { status: 'completed', shippingInfo: {} as never } as const;
+  expect(next({ ...came, items: [card('shipped')] })).toBe('arrived');
+  expect(next({ ...came, items: [card('active')] })).toBe('done');
   const sent = { trackingNumber: 'SF123' } as never;
   expect(next({ status: 'partially_refunded', shippingInfo: sent })).toBe('ship');
   expect(next({ status: 'cancelled' })).toBe('cancelled');

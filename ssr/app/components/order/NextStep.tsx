@@ -19,6 +19,7 @@ export type Next =
   | 'toppedUp'
   | 'pack'
   | 'ship'
+  | 'arrived'
   | 'done'
   | 'ended'
   | 'review'
@@ -29,6 +30,7 @@ export type Next =
 // The other steps are warnings.
 const KIND: Partial<Record<Next, AlertKind>> = {
   toppedUp: 'success',
+  arrived: 'success',
   done: 'success',
   refunded: 'success',
   wait: 'info',
@@ -42,7 +44,7 @@ const KIND: Partial<Record<Next, AlertKind>> = {
 };
 
 // States of a SIM whose plan has ended.
-const ENDED_STATES = new Set(['used_up', 'expired', 'deleted', 'retired']);
+const ENDED_STATES = ['used_up', 'expired', 'deleted', 'retired'];
 
 /** The next step of an order, at the top of the page. Nothing when the steps of an eSIM show it. */
 export function NextStep({ data }: { data: Data }) {
@@ -51,7 +53,8 @@ export function NextStep({ data }: { data: Data }) {
   const { timeZone } = useShell().tenant;
   const { order } = data;
   const next = nextStepOf(data);
-  const [{ stateText, simPath } = {}] = notRefunded(order.items).filter(({ topUp }) => topUp);
+  const { stateText, simPath }: Partial<Data['order']['items'][number]> =
+    notRefunded(order.items).find(({ topUp }) => topUp) ?? {};
   const told =
     data.install.some(({ timeline }) => timeline) && (next === 'done' || next === 'ended');
   if (next === 'install' || told) return null;
@@ -61,6 +64,7 @@ export function NextStep({ data }: { data: Data }) {
     toppedUp: simPath,
     pay: paths.payment(lang, order.orderNo),
     ended: paths.orderSims(lang, order.orderNo),
+    arrived: paths.service(lang, 'activation'),
     cancelled: paths.listing(lang),
     expired: paths.listing(lang),
   };
@@ -104,7 +108,8 @@ export function nextStepOf({ order, install, canPay }: Data): Next {
   if (install.some((kit) => canBeInstalled(kit, order.items))) return 'install';
   if (install.some((kit) => !kit.ready && !kit.erasedAt)) return 'wait';
   if (order.items.some((item) => hasEnded(item, install))) return 'ended';
-  if (order.status === 'completed') return 'done';
+  if (order.status === 'completed')
+    return order.items.some(({ simStates }) => simStates?.includes('shipped')) ? 'arrived' : 'done';
   if (order.shippingInfo) {
     return order.status === 'shipped' || order.shippingInfo.trackingNumber ? 'ship' : 'pack';
   }
@@ -135,5 +140,5 @@ function hasEnded(
   kits: Data['install'],
 ) {
   const erased = kits.some((kit) => kit.lineId === lineId && kit.erasedAt);
-  return !erased && simStates.some((state) => ENDED_STATES.has(state));
+  return !erased && simStates.some((state) => ENDED_STATES.includes(state));
 }

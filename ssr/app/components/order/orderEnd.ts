@@ -22,14 +22,12 @@ export function refundProgressOf({ status, refunds, amounts }: Money): RefundPro
 /** How an order ended without a delivery. */
 export type CancelledAs = 'cancelled' | 'expired' | 'returned';
 
-const ENDED: Record<NonNullable<Order['cancelReason']>, CancelledAs> = {
-  customer: 'cancelled',
-  staff: 'cancelled',
+const ENDED: Partial<Record<NonNullable<Order['cancelReason']>, CancelledAs>> = {
   expired: 'expired',
   payment: 'returned',
 };
 
-/** How a cancelled order ended; 'cancelled' for an unknown reason. */
+/** How a cancelled order ended; 'cancelled' by whoever it was, and for an unknown reason. */
 export function cancelledAs({ cancelReason }: Pick<Order, 'cancelReason'>): CancelledAs {
   return ENDED[cancelReason!] ?? 'cancelled';
 }
