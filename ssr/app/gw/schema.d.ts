@@ -3673,6 +3673,7 @@ export interface components {
       support: components['schemas']['SupportSummary'][];
       orderNo: string;
       kits: components['schemas']['InstallKit'][];
+      nothing?: components['schemas']['NothingToInstall'];
       /**
        * @description What asked: the links and steps of the other are left out. `any` is no phone, or was asked for.
        * @enum {string}
@@ -3682,6 +3683,12 @@ export interface components {
       /** @description The eSIM that topUps are for, when the address names one. */
       simId?: string;
       topUps?: components['schemas']['TopUps'];
+    };
+    /** @description Why there is no eSIM to install; where there is one it is absent. */
+    NothingToInstall: {
+      text: string;
+      /** @description One is still to come. */
+      coming: boolean;
     };
     /** @description The SIMs of an order, for whoever may see the order. One that is in an account is shown there alone. */
     OrderSimsPage: {
