@@ -2567,6 +2567,9 @@ type ReissueBody struct {
 
 // ReissuePage A new eSIM in place of one that was deleted or never installed.
 type ReissuePage struct {
+	// Buy Path where the same plan is sold, or others where it is not any more; only where text says to buy a new plan.
+	Buy string `json:"buy,omitempty"`
+
 	// CanAsk Whether a new one can be asked for now.
 	CanAsk bool `json:"canAsk"`
 

@@ -3773,6 +3773,8 @@ export interface components {
       orderNo?: string;
       /** @description Whether money can be asked back on the page of the order. */
       refund: boolean;
+      /** @description Path where the same plan is sold, or others where it is not any more; only where text says to buy a new plan. */
+      buy?: string;
     };
     /** @description An order with the eSIMs it holds; what installs them is on the install page. */
     OrderDetailPage: {
