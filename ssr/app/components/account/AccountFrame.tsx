@@ -10,7 +10,7 @@ import { LogoutForm } from './AccountMenu';
 const SECTIONS = [
   { name: 'info', icon: 'user' },
   { name: 'orders', icon: 'order' },
-  { name: 'sims', icon: 'esim' },
+  { name: 'sims', icon: 'sim' },
   { name: 'addresses', icon: 'pin' },
   { name: 'password', icon: 'lock' },
   { name: 'rewards', icon: 'gift' },

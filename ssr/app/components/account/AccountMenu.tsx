@@ -86,7 +86,7 @@ function Entries({ className }: { className: string }) {
       {link('info', paths.account(lang), 'user')}
       {link('orders', paths.accountOrders(lang), 'order')}
       {features.includes('sims') && link('sims', paths.accountSims(lang), 'sim')}
-      {link('delete', paths.accountDelete(lang), 'close')}
+      {link('delete', paths.accountDelete(lang), 'trash')}
       <LogoutForm className={item} />
     </>
   );
