@@ -88,6 +88,7 @@ const GROUPS = [
   },
   { name: 'code', test: /components\/form\/(CodeField|codeStep)\.tsx?$/ },
   { name: 'password', test: /components\/form\/((New)?PasswordFields?|passwordRules)\.tsx?$/ },
+  { name: 'list', test: /components\/(page\/Pagination|plan\/CompareChoice)\.tsx$/ },
   { name: 'account', test: /components\/account\/Account(Frame|Part)\.tsx$/ },
 ];
 

@@ -2950,7 +2950,10 @@ type ShellTenant struct {
 	Marks []string `json:"marks"`
 
 	// Name The brand a shopper sees.
-	Name         string `json:"name"`
+	Name string `json:"name"`
+
+	// PhoneExample How a phone number is typed with the country code that most shoppers here have.
+	PhoneExample string `json:"phoneExample"`
 	SupportEmail string `json:"supportEmail"`
 	TenantId     string `json:"tenantId"`
 

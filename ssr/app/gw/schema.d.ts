@@ -3126,6 +3126,8 @@ export interface components {
       currencySymbol: string;
       supportEmail: string;
       hotline: string;
+      /** @description How a phone number is typed with the country code that most shoppers here have. */
+      phoneExample: string;
       corporateUrl: string;
       /** @description IANA. */
       timeZone: string;
