@@ -14,7 +14,7 @@ const SECTIONS = [
   { name: 'addresses', icon: 'pin' },
   { name: 'password', icon: 'lock' },
   { name: 'rewards', icon: 'gift' },
-  { name: 'delete', icon: 'trash' },
+  { name: 'delete', icon: 'close' },
 ] as const satisfies readonly { name: string; icon: IconName }[];
 
 export type AccountSectionName = (typeof SECTIONS)[number]['name'];
