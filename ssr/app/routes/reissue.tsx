@@ -131,7 +131,7 @@ export function Component({ page }: PageProps<'reissue'>) {
 }
 
 /**
- * Alternatives when no new eSIM is made: a refund, where it can be requested, a new plan, or support. The contact page is opened like a language
+ * Alternatives when no new eSIM is made: a new plan, a refund, where it can be requested, or support. The contact page is opened like a language
  * switch: nothing is sent, and the form contains the order number.
  */
 function Help({ orderNo, refund, buy }: { orderNo?: string; refund: boolean; buy?: string }) {
@@ -143,14 +143,17 @@ function Help({ orderNo, refund, buy }: { orderNo?: string; refund: boolean; buy
         {t('reissue:help')}
       </h2>
       <div className="flex flex-wrap gap-3">
-        {refund && orderNo && (
-          <LocalizedLink to={paths.orderDetail(lang, orderNo)} className="btn btn-primary">
-            {t('reissue:refund')}
+        {buy && (
+          <LocalizedLink to={buy} className="btn btn-primary">
+            {t('reissue:buy')}
           </LocalizedLink>
         )}
-        {buy && (
-          <LocalizedLink to={buy} className={`btn btn-${refund ? 'secondary' : 'primary'}`}>
-            {t('reissue:buy')}
+        {refund && orderNo && (
+          <LocalizedLink
+            to={paths.orderDetail(lang, orderNo)}
+            className={`btn btn-${buy ? 'secondary' : 'primary'}`}
+          >
+            {t('reissue:refund')}
           </LocalizedLink>
         )}
         <Form method="post" action={paths.contact(lang)}>
