@@ -74,7 +74,10 @@ const GROUPS = [
     name: 'plan',
     test: /components\/(page\/Flags|plan\/(Plan(Art|Badges|Card)|planText))\.tsx?$|router\/fragment\.ts$/,
   },
-  { name: 'polling', test: /router\/usePolling\.ts$|components\/page\/svgData\.ts$/ },
+  {
+    name: 'ordered',
+    test: /router\/usePolling\.ts$|components\/(page\/svgData|order\/(useRefreshWhile|orderAgain))\.ts$/,
+  },
   {
     name: 'forms',
     test: /components\/form\/(FormErrors|NameFields|Submit|useFormErrors|fieldErrors)\.tsx?$/,
@@ -85,6 +88,7 @@ const GROUPS = [
   },
   { name: 'code', test: /components\/form\/(CodeField|codeStep)\.tsx?$/ },
   { name: 'password', test: /components\/form\/((New)?PasswordFields?|passwordRules)\.tsx?$/ },
+  { name: 'list', test: /components\/(page\/Pagination|plan\/CompareChoice)\.tsx$/ },
   { name: 'account', test: /components\/account\/Account(Frame|Part)\.tsx$/ },
 ];
 
@@ -146,9 +150,14 @@ function namedExports(): Plugin {
 
 /**
  * Leaves dynamic imports to the browser. Vite's own loader fetches the style sheets and modules that a chunk names beforehand;
- * here no chunk has a style sheet of its own, and `modulePreload` is off. Without this nothing changes but the size.
+ * here no chunk has a style sheet of its own, and `modulePreload` is off. Where a pattern does not match, nothing changes but the
+ * size.
  */
 function plainImports(): Plugin {
+  // In a chunk that is not minified yet: a call around an import, and around one of which names are taken.
+  const WRAPPED = /__vitePreload\(\(\) => (import\("[^"]+"\)[^]*?), __VITE_PRELOAD__\)/g;
+  const NAMES_TAKEN =
+    /__vitePreload\(async \(\) => \{\s*const \{[^}]*\} = await (import\("[^"]+"\));\s*return \{[^}]*\};\s*\}, __VITE_PRELOAD__\)/g;
   return {
     name: 'roamcart-plain-imports',
     enforce: 'pre',
@@ -156,6 +165,10 @@ function plainImports(): Plugin {
       const helper = id === '\0vite/preload-helper.js';
       return helper ? 'export const __vitePreload = (load) => load();' : undefined;
     },
+    renderChunk: (code) => ({
+      code: code.replace(WRAPPED, '$1').replace(NAMES_TAKEN, '$1'),
+      map: null,
+    }),
   };
 }
 

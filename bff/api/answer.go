@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
 	"strconv"
 
@@ -13,6 +14,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/guard"
+	"github.com/roamcart/roamcart/bff/platform/dial"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/platform/pg"
 	"github.com/roamcart/roamcart/shared"
@@ -114,9 +116,11 @@ func body(req *http.Request, f *fault.Error, status int) gen.ErrorEnvelope {
 		e.RequestId = ""
 	}
 	if len(f.Fields) > 0 {
+		params := map[string]any{"example": exampleNumber(req.Context())}
+		maps.Copy(params, f.Params)
 		fields := make(map[string]string, len(f.Fields))
 		for name, key := range f.Fields {
-			fields[name] = shared.Text(locale, "errors", key, f.Params)
+			fields[name] = shared.Text(locale, "errors", key, params)
 		}
 		e.Data = map[string]any{"fields": fields}
 	}
@@ -124,6 +128,14 @@ func body(req *http.Request, f *fault.Error, status int) gen.ErrorEnvelope {
 		e.Data = map[string]any{}
 	}
 	return e
+}
+
+// exampleNumber is the phone number of messages that say how one is typed.
+func exampleNumber(ctx context.Context) string {
+	if call := caller.Of(ctx); call != nil {
+		return call.Tenant.PhoneExample()
+	}
+	return dial.Example("", "")
 }
 
 // FaultOf turns any error into the fault that a caller is answered with.

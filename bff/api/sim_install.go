@@ -6,7 +6,7 @@ import (
 
 	"github.com/roamcart/roamcart/bff/api/gen"
 	"github.com/roamcart/roamcart/bff/api/read"
-	"github.com/roamcart/roamcart/bff/order"
+	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 )
 
@@ -39,17 +39,6 @@ func (s *Server) SimInstall(ctx context.Context, r gen.SimInstallRequestObject) 
 	if len(kits) > 0 || !o.HasESIM() {
 		return nil, fault.New("sim_not_found")
 	}
-	return nil, notReady(o)
-}
-
-// notReady says why an order with an eSIM has none to install yet.
-func notReady(o order.Order) error {
-	why := fault.New("install_not_ready")
-	switch {
-	case o.Status == order.Cancelled:
-		return why.WithText("install_cancelled")
-	case o.PaidAt == nil:
-		return why.WithText("install_unpaid")
-	}
-	return why
+	why, _ := view.NothingToInstall(o)
+	return nil, fault.New("install_not_ready").WithText(why)
 }

@@ -118,11 +118,12 @@ func TestAnInstallPageExplainsMissingCodes(t *testing.T) {
 	p := shop.Shopper(t)
 	no := p.Place(apptest.Order("jp-3g-7", "esim", 650, nil)).OrderNo
 	for _, c := range []struct {
-		lang, says string
-		before     func()
+		lang, locale, says string
+		coming             bool
+		before             func()
 	}{
-		{"2", "This order is waiting for payment. The eSIM comes right after it.", func() {}},
-		{"1", "该订单已取消，没有可安装的 eSIM。", func() {
+		{"2", "en", "This order is waiting for payment. The eSIM comes right after it.", true, func() {}},
+		{"1", "zh", "该订单已取消，没有可安装的 eSIM。", false, func() {
 			p.Post("/gw/cq-ordercharge/order/cancel", map[string]any{"orderNo": no, "confirm": true}).Into(t, &gen.Order{})
 		}},
 	} {
@@ -132,5 +133,14 @@ func TestAnInstallPageExplainsMissingCodes(t *testing.T) {
 		if a.RequireCode(t, http.StatusConflict, "install_not_ready"); a.Message != c.says {
 			t.Errorf("says %q", a.Message)
 		}
+		var page gen.InstallPage
+		require.NoError(t, json.Unmarshal(readPageData(t, p, "/"+c.locale+"/my-order/"+no+"/install").Data, &page))
+		if page.Nothing == nil || page.Nothing.Text != c.says || page.Nothing.Coming != c.coming {
+			t.Errorf("the page says %+v", page.Nothing)
+		}
+	}
+	card := p.Place(apptest.Order("jp-10g-15", "physical", 1890, apptest.Address())).OrderNo
+	if shown := readPageData(t, p, "/en/my-order/"+card+"/install"); shown.Status != http.StatusNotFound {
+		t.Errorf("the page of an order without an eSIM: %d", shown.Status)
 	}
 }

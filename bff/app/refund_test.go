@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"strings"
@@ -99,6 +100,18 @@ func TestAnESIMThatWasShownWaitsForStaff(t *testing.T) {
 	}
 	waittest.Eventually(t, "refunded", orderHasStatus(p, placed.OrderNo, "refunded"))
 	p.Get("/gw/sim/us/install", "orderNo", placed.OrderNo).RequireCode(t, http.StatusNotFound, "sim_not_found")
+	for lang, says := range map[string]string{"en": "has been or is being refunded", "zh": "已退款或正在退款"} {
+		path := "/" + lang + "/my-order/" + placed.OrderNo + "/install"
+		shown := readPageData(t, p, path)
+		var page gen.InstallPage
+		require.NoError(t, json.Unmarshal(shown.Data, &page))
+		if shown.Status != http.StatusOK || page.Nothing == nil || !strings.Contains(page.Nothing.Text, says) || page.Nothing.Coming || len(page.Kits) > 0 {
+			t.Errorf("install page: %d %+v", shown.Status, page)
+		}
+		if other := readPageData(t, shop.Shopper(t), path); other.Status != http.StatusNotFound {
+			t.Errorf("install page for others: %d", other.Status)
+		}
+	}
 	event := ""
 	if err := shop.DB.Gorm.Raw(`select id from payment_event where type = 'payment_intent.succeeded' and intent_id = ?`, intent).Scan(&event).Error; err != nil {
 		t.Fatal(err)

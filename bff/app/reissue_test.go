@@ -134,3 +134,22 @@ func TestANewESIMIsRefusedWithAReason(t *testing.T) {
 		t.Errorf("SIM: %s %+v", sim.State, sim.Hint)
 	}
 }
+
+// Where nothing is left the page says to buy a new plan, and leads to the same one; where that is not sold any more, to all plans.
+func TestAFinishedESIMLeadsToANewPlan(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Open(t, apptest.Options{})
+	p := shop.Shopper(t)
+	buyAndWait(t, p, apptest.Order("jp-3g-7", "esim", 650, nil))
+	var id string
+	require.NoError(t, shop.DB.Gorm.Raw(`select ref from sim_line`).Scan(&id).Error)
+	if page := reissuePage(t, p, id); page.Buy != "" {
+		t.Errorf("leads to %q where a new eSIM is to be had", page.Buy)
+	}
+	exec(t, shop, `update sim_line set retired_at = now()`)
+	page := reissuePage(t, p, id)
+	require.Equal(t, "/en/travel-card/asia/jp-3g-7", page.Buy)
+	require.Contains(t, page.Text, "buy a new plan")
+	exec(t, shop, `update sim_line set goods_id = 'no-longer-sold'`)
+	require.Equal(t, "/en/travel-card/listing", reissuePage(t, p, id).Buy)
+}

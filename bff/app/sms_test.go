@@ -38,9 +38,10 @@ func TestWhereTextMessagesGo(t *testing.T) {
 	if got := send("+2348012345678", "1"); got != "暂不向该国家/地区的手机号码发送验证码，请更换号码，或改用邮箱。" {
 		t.Errorf("in Chinese: %q", got)
 	}
-	for _, c := range []struct{ host, typed, to string }{
-		{"uk.localhost", "07700 900124", "+447700900124"}, {"hk.localhost", "9123 4560", "+85291234560"}, {"hk.localhost", "8613800138000", "+8613800138000"},
-		{"uk.localhost", "13800138000", ""}, {"", "13800138000", ""}, {"", "9123 4560", ""},
+	for _, c := range []struct{ host, typed, to, example string }{
+		{"uk.localhost", "07700 900124", "+447700900124", ""}, {"hk.localhost", "9123 4560", "+85291234560", ""}, {"hk.localhost", "8613800138000", "+8613800138000", ""},
+		{"uk.localhost", "13800138000", "", "+44\u00a07700\u00a0900123"}, {"hk.localhost", "13800138000", "", "+852\u00a05123\u00a04567"},
+		{"", "13800138000", "", "+852\u00a05123\u00a04567"}, {"", "9123 4560", "", "+852\u00a05123\u00a04567"},
 	} {
 		p := shop.Shopper(t)
 		if p.Host = c.host; c.host != "" {
@@ -48,7 +49,7 @@ func TestWhereTextMessagesGo(t *testing.T) {
 		}
 		a := p.Post("/gw/auth/code/send", map[string]any{"channel": "sms", "target": c.typed, "purpose": "login"}, "langId", "1")
 		if c.to == "" {
-			if !strings.Contains(string(a.Data), "请填写包含国家/地区代码的手机号码，例如 +852 5123 4567。") {
+			if !strings.Contains(string(a.Data), "请填写包含国家/地区代码的手机号码，例如 "+c.example+"。") {
 				t.Errorf("%s at %q: %s", c.typed, c.host, a.Data)
 			}
 			continue

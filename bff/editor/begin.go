@@ -10,7 +10,8 @@ import (
 )
 
 // CreateText begins a text that is not there yet, with the words of the text that all sites share where there is one. It is there as long
-// as something is written in it, and shown to nobody before it is published. The error is Refused for a text that is there.
+// as something is written in it, and shown to nobody before it is published. The error is Refused for a text that is there, unless its
+// author sends it again, because the answer was lost, and nothing was written since.
 func (s *Service) CreateText(ctx context.Context, by Actor, t Text) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx *pg.Tx) error {
 		if err := lockWriting(tx, t); err != nil {
@@ -20,23 +21,32 @@ func (s *Service) CreateText(ctx context.Context, by Actor, t Text) error {
 		if err != nil {
 			return err
 		}
-		if found[t] != nil {
-			return refuse("there", nil, "%s is there already", t)
-		}
 		rows, err := s.workingRows(tx, t)
 		if err != nil {
 			return err
 		}
 		shared := Text{Kind: t.Kind, Name: t.Name}
-		if found, err = s.states(ctx, tx.SQL(), shared); err != nil {
+		all, err := s.states(ctx, tx.SQL(), shared)
+		if err != nil {
 			return err
 		}
+		sources, sent := map[string]string{}, true
 		for _, locale := range content.Languages {
-			source := blank(t.Kind, s.clock.Now())
-			if shown := found[shared][locale].Shown; shown != nil && t.Tenant != 0 {
-				source = shown.Source
+			sources[locale] = blank(t.Kind, s.clock.Now())
+			if shown := all[shared][locale].Shown; shown != nil && t.Tenant != 0 {
+				sources[locale] = shown.Source
 			}
-			row := workingRow{Source: source, Revision: rows[locale].Revision + 1, Dirty: true, Author: by.Name, UpdatedAt: s.clock.Now()}
+			row, state := rows[locale], found[t][locale]
+			sent = sent && state.Newest() == nil && row.Dirty && row.Author == by.Name && row.Source == sources[locale]
+		}
+		switch {
+		case found[t] != nil && sent:
+			return nil
+		case found[t] != nil:
+			return refuse("there", nil, "%s is there already", t)
+		}
+		for _, locale := range content.Languages {
+			row := workingRow{Source: sources[locale], Revision: rows[locale].Revision + 1, Dirty: true, Author: by.Name, UpdatedAt: s.clock.Now()}
 			if err := s.writeWorking(tx, by, File{Text: t, Locale: locale}, row); err != nil {
 				return err
 			}

@@ -196,15 +196,15 @@ func (l Line) TopUp() bool { return l.SIMID != nil }
 // ToSend reports whether cards of the line are to be put into a parcel.
 func (l Line) ToSend() bool { return l.SimType == "physical" && !l.TopUp() && l.State == LinePreparing }
 
+// BoughtESIM reports whether the order held an eSIM when it was placed.
+func (o Order) BoughtESIM() bool { return slices.ContainsFunc(o.Lines, Line.isESIM) }
+
 // HasESIM reports whether the order holds an eSIM that was not refunded.
 func (o Order) HasESIM() bool {
-	for _, l := range o.Lines {
-		if l.SimType == "esim" && !l.TopUp() && l.State != LineRefunded {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o.Lines, func(l Line) bool { return l.isESIM() && l.State != LineRefunded })
 }
+
+func (l Line) isESIM() bool { return l.SimType == "esim" && !l.TopUp() }
 
 // HasCard reports whether the order holds a card that was not refunded.
 func (o Order) HasCard() bool {

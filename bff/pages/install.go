@@ -30,7 +30,7 @@ func installData(ctx context.Context, s *Source, a PageContext) (gen.InstallPage
 	if err != nil {
 		return gen.InstallPage{}, asNotFound(err, "order_not_found")
 	}
-	if !o.HasESIM() {
+	if !o.BoughtESIM() {
 		return gen.InstallPage{}, fault.New("not_found")
 	}
 	sims, err := s.SIMsOf(ctx, o)

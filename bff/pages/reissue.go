@@ -8,6 +8,7 @@ import (
 	"github.com/roamcart/roamcart/bff/api/view"
 	"github.com/roamcart/roamcart/bff/platform/fault"
 	"github.com/roamcart/roamcart/bff/sim/owned"
+	"github.com/roamcart/roamcart/bff/sim/reissuable"
 )
 
 // Reissue is the page on which a new eSIM is asked for.
@@ -32,8 +33,22 @@ func reissueData(ctx context.Context, s *Source, a PageContext) (gen.ReissuePage
 		return gen.ReissuePage{}, err
 	}
 	page := view.Reissue(sim, beside)
+	if page.State == "impossible" && sim.NoReissue() == reissuable.Over {
+		if page.Buy, err = s.planPath(ctx, a, sim.GoodsID); err != nil {
+			return gen.ReissuePage{}, err
+		}
+	}
 	page.OrderNo, page.Refund, err = s.orderOf(ctx, sim)
 	return page, err
+}
+
+// planPath is the path of a plan's page, or of the list of plans where the site does not sell it any more.
+func (s *Source) planPath(ctx context.Context, a PageContext, goodsID string) (string, error) {
+	sold, err := s.Catalog.Named(ctx, a.Tenant.ID, a.Locale, goodsID)
+	if g, ok := sold[goodsID]; ok {
+		return Path(Detail, a.Locale, map[string]string{ParamGroup: g.Group, ParamGoods: g.ID}), err
+	}
+	return Path(Listing, a.Locale, nil), err
 }
 
 // orderOf returns the number of the order that a SIM was bought with, "" where the caller may not see it, and whether money of it

@@ -1,6 +1,10 @@
 package tenant
 
-import "time"
+import (
+	"time"
+
+	"github.com/roamcart/roamcart/bff/platform/dial"
+)
 
 // Text is a string in the languages of the shop.
 type Text struct {
@@ -99,6 +103,9 @@ type Settings struct {
 	// country's, where each number needs its country code.
 	PhoneCountry string `json:"phoneCountry"`
 }
+
+// PhoneExample is a phone number to show shoppers of the site how one is typed: of the site's country, or of that of its hotline.
+func (t Tenant) PhoneExample() string { return dial.Example(t.Settings.PhoneCountry, t.Hotline) }
 
 // Legal is the company that sells on a site.
 type Legal struct {

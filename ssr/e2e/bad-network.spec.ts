@@ -142,14 +142,14 @@ async function looks(scene: Scene): Promise<void> {
   await test.step('the install page, which is not there yet', async () => {
     await page.goto(`/${lang}/my-order/${orderNo}/install`);
     await hydrated(page);
-    await expect(page.getByText(t('order:install.none'))).toBeVisible();
+    await expect(page.getByText(t('errors:install_unpaid'))).toBeVisible();
     const trouble = await breaks(scene, PAGES);
     await page.clock.fastForward(6000);
     await trouble.asked;
     if (fault === 'late') await page.clock.fastForward(LATE_MS);
     const toast = page.locator('.notice', { hasText: t('common:error.load') });
     await expect(toast).toBeVisible();
-    await expect(page.getByText(t('order:install.none'))).toBeVisible();
+    await expect(page.getByText(t('errors:install_unpaid'))).toBeVisible();
     await trouble.restore();
     await page.clock.fastForward(60_000);
     await expect(toast).toHaveCount(0);

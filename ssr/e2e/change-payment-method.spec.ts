@@ -46,11 +46,13 @@ for (const [lang, scripts] of variants('zh')) {
       const gateway = gatewayOf(shopper);
       const { orderNo, email } = await placeOrder(gateway);
       await gateway.post('/gw/cq-ordercharge/order/cancel', { orderNo, confirm: true });
-      await page.goto(`/${lang}/payment/${orderNo}`);
-      if (scripts) await hydrated(page);
-      await page.getByRole('button', { name: t('payment:orderAgain') }).click();
-      await expect(page.locator('input[name="email"]')).toHaveValue(email);
-      await expect(placeButton(shopper, '$6.50')).toBeVisible();
+      for (const path of ['payment', 'my-order']) {
+        await page.goto(`/${lang}/${path}/${orderNo}`);
+        if (scripts) await hydrated(page);
+        await page.getByRole('button', { name: t('payment:orderAgain') }).click();
+        await expect(page.locator('input[name="email"]')).toHaveValue(email);
+        await expect(placeButton(shopper, '$6.50')).toBeVisible();
+      }
     });
   });
 }

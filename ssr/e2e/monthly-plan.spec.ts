@@ -7,6 +7,7 @@ import {
   type Shopper,
 } from './purchase';
 import { SCREENS, expect, hydrated, test, type Lang, type Screen } from './test';
+import { fixedPart } from './texts';
 
 type Case = {
   lang: Lang;
@@ -138,8 +139,8 @@ for (const scripts of [true, false]) {
       await phone.fill('5550');
       monitor.allow(422);
       await buy.click();
-      await expect(page.locator('#field-transferPhone-error')).toHaveText(
-        t('errors:transfer_phone_invalid'),
+      await expect(page.locator('#field-transferPhone-error')).toContainText(
+        fixedPart(t, 'errors:transfer_phone_invalid', 'example'),
       );
       await phone.fill('+44 7700 900123');
       await buy.click();

@@ -1,4 +1,6 @@
 import { openPage } from './account';
+import { cachedPages } from './cacheStorage';
+import { runOps } from './cli';
 import { buyEsim, buyMixed, gatewayOf } from './orders';
 import { waitForMail } from './outbox';
 import { reloadUntil, type Shopper } from './purchase';
@@ -19,7 +21,14 @@ for (const lang of LANGS) {
       monitor,
     }) => {
       const shopper: Shopper = { page, lang, t, scripts };
-      const { orderNo, email } = await buyEsim(gatewayOf(shopper));
+      const gateway = gatewayOf(shopper);
+      const { orderNo, email } = await buyEsim(gateway);
+      const kit = `/${lang}/my-order/${orderNo}/install`;
+      if (scripts) {
+        await page.goto(kit);
+        await expect(page.getByText(t('offline:notice'))).toBeVisible();
+        expect(await cachedPages(page)).toEqual([kit]);
+      }
       await openPage(shopper, `my-order/${orderNo}`);
 
       await test.step('keeps the receipt', async () => {
@@ -58,6 +67,21 @@ for (const lang of LANGS) {
         email,
         { en: `Your refund request for order ${orderNo}`, zh: `订单 ${orderNo} 的退款申请` }[lang],
       );
+      await test.step('refunded: the install page says so, and no copy of it is left', async () => {
+        const { refunds } = await gateway.get<{ refunds: { refundId: string }[] }>(
+          '/gw/cq-ordercharge/order/detail',
+          { orderNo },
+        );
+        await runOps('refund', 'approve', refunds[0]!.refundId, '--reason', 'never installed');
+        await page.goto(kit);
+        await reloadUntil(page, () =>
+          expect(page.getByText(t('errors:install_refunded'))).toBeVisible({ timeout: 500 }),
+        );
+        if (scripts) await expect.poll(() => cachedPages(page)).toEqual([]);
+        await expect(page.getByText(t('offline:notice'))).toHaveCount(0);
+        await page.getByRole('link', { name: t('order:install.back') }).click();
+        await page.waitForURL(`**/my-order/${orderNo}`);
+      });
     });
   });
 }

@@ -90,6 +90,9 @@ describe('login', () => {
     await open('login');
     const first = await shop.post('/en/login', { by: 'phone', phone: '+852 1', intent: 'send' });
     expect(sent()[0]).toMatchObject({ channel: 'sms', target: '+852 1', purpose: 'login' });
+    // How a number is typed, as the site says.
+    for (const lang of ['en', 'zh'])
+      expect((await shop.open(`/${lang}/login?by=phone`)).html).toContain('+44 7700 900123');
     expect(first.html).toMatch(/<input(?=[^>]*value="phone")(?=[^>]*checked)[^>]*>/);
     expect(first.html).toMatch(/name="phone"[^>]*value="\+852 1"/);
     logsIn();

@@ -1,6 +1,7 @@
 import type { PageDataByKind } from '../app/gw/page';
 import { deviceName } from '../app/components/account/deviceName';
 import { fulfilledRules } from '../app/components/form/passwordRules';
+import { pageFixture } from './fixtures';
 import { giveKey, sealedBodies } from './sealed';
 import { openShop, type Shop } from './shopPages';
 
@@ -202,6 +203,20 @@ test('rewards: what points are worth, the link for friends, the history in pages
   expect(html).toMatch(/SPRING[^]*10% off[^]*from \$20\.00/);
   expect(html).toContain('href="/en/my-account/rewards?page=3"');
   expect(html).toMatch(/Earned with an order[^]*pending[^]*\+[^]*15/);
+});
+
+test.each(['en', 'zh'])('%s: a page of the account has one icon in every menu', async (lang) => {
+  const { shell } = pageFixture('account', '/en/my-account');
+  const features = ['account', 'sims'] as typeof shell.features;
+  shop = await openShop('account', account, { shell: { ...shell, features } });
+  const { html } = await shop.open(`/${lang}/my-account`);
+  const icons = new Map<string, Set<string>>();
+  for (const [, path, icon] of html.matchAll(
+    /<a [^>]*href="([^"#]*)"[^>]*><svg[^>]*><path d="([^"]*)"/g,
+  ))
+    icons.set(path!, new Set(icons.get(path!)).add(icon!));
+  for (const page of ['', '/orders', '/sims-info', '/delete-account'])
+    expect([page, icons.get(`/${lang}/my-account${page}`)?.size]).toEqual([page, 1]);
 });
 
 test('a deleted account ends at home, as a new document', async () => {

@@ -16,6 +16,7 @@ export function shell(): Shell {
       currencySymbol: '$',
       supportEmail: 'help@example.test',
       hotline: '2345 6789',
+      phoneExample: '+44 7700 900123',
       corporateUrl: 'https://example.test/',
       timeZone: 'Asia/Hong_Kong',
       touch: { blockMultiTouch: true },

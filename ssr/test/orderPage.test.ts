@@ -1,6 +1,6 @@
 import type { PageDataByKind } from '../app/gw/page';
 import { ORDER_PATH, orderDetail } from './orders';
-import { mainOf } from './shopPages';
+import { mainOf, openShop } from './shopPages';
 
 type Data = PageDataByKind['order_detail'];
 
@@ -86,4 +86,36 @@ test.each([
   for (const word of [notYet, noNumber]) expect(back).not.toContain(word);
   // A city and its territory may have one name.
   expect(back.split('>Hong Kong<')).toHaveLength(3);
+});
+
+test.each([
+  ['en', 'Order again'],
+  ['zh', '重新下单'],
+])('%s: what was cancelled can be ordered again, where the gateway leads', async (lang, again) => {
+  const button = `value="again"`;
+  expect(await main(orderDetail(), lang)).not.toContain(button);
+  const path = `/${lang}/${ORDER_PATH}`;
+  for (const cancelReason of ['customer', 'staff', 'expired', 'payment'] as const) {
+    const page = { ...orderDetail({ status: 'cancelled', cancelReason }), install: [] };
+    const html = await main(page, lang);
+    expect(html).toContain(button);
+    expect(html).toContain(`>${again}</button>`);
+  }
+  const late = orderDetail({ status: 'cancelled', cancelReason: 'expired', lateRefund: true });
+  expect(await main({ ...late, install: [] }, lang)).toContain(button);
+  const shop = await openShop('order_detail', late);
+  const answers = [
+    { data: { checkout: `/${lang}/order?again=RC260305ABCD1234` } },
+    { status: 409, code: 'order_again_incomplete', message: 'Not any more: France.' },
+  ];
+  shop.bff.on('/gw/cq-ordercharge/order/again', () => answers.shift()!);
+  const done = await shop.post(path, { intent: 'again' });
+  expect([done.status, done.location]).toEqual([303, `/${lang}/order?again=RC260305ABCD1234`]);
+  expect(shop.bff.seen.find((call) => call.path.endsWith('/order/again'))?.body).toMatchObject({
+    orderNo: 'RC260305ABCD1234',
+    confirm: true,
+  });
+  const left = await shop.post(path, { intent: 'again' });
+  expect([left.status, left.html]).toEqual([409, expect.stringContaining('Not any more: France.')]);
+  await shop.close();
 });

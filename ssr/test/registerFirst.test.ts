@@ -39,6 +39,7 @@ test.each([
     support: [],
     device: 'any' as const,
     kits: [],
+    nothing: { text: 'Your eSIM is being prepared.', coming: true },
     registration,
   };
   expect(await mainOf('install', install, `/${lang}/${ORDER_PATH}/install`)).toContain(title);

@@ -84,6 +84,18 @@ test('impossible: why, the money back where it can be asked for, and people who 
   expect(page).toMatch(/action="\/en\/contact"[\s\S]*value="RC260305ABCD1234"/);
 });
 
+test.each([
+  ['en', 'Buy a new plan'],
+  ['zh', '购买新套餐'],
+])('%s: over: where a new plan is sold', async (lang, label) => {
+  const over = { state: 'impossible' as const, canAsk: false, text: 'Because.', refund: false };
+  expect(await shown(lang, over)).not.toContain(label);
+  await shop.close();
+  const buy = `/${lang}/travel-card/asia/jp-3g-7`;
+  const page = await shown(lang, { ...over, buy });
+  expect(page).toMatch(new RegExp(`href="${buy}"[^>]*>${label}</a>`));
+});
+
 test('failed: it can be tried again; without a refund that can be asked for none is named', async () => {
   const page = await shown('en', { state: 'failed', refund: false });
   expect(page).toContain('You can try again');

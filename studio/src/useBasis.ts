@@ -46,12 +46,26 @@ export function useBasis<T extends { revision: string }>(
   });
   const [rendered, setRendered] = useState<() => void>();
   useEffect(() => rendered?.(), [rendered]);
+  // Until the form is gone, as when what it changes cannot be changed any more.
+  const mounted = useRef(false);
+  const unmount = useRef<() => void>(undefined);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+      unmount.current?.();
+    };
+  }, []);
 
-  /** Reads the page again. @returns what is saved now */
-  async function readAgain(): Promise<T> {
+  /** Reads the page again. @returns what is saved now; undefined when the form is gone then */
+  async function readAgain(): Promise<T | undefined> {
     await (reread ?? revalidate)();
-    await new Promise<void>((resolve) => startTransition(() => setRendered(() => resolve)));
-    return latest.current;
+    await new Promise<void>((resolve) => {
+      unmount.current = resolve;
+      if (mounted.current) startTransition(() => setRendered(() => resolve));
+      else resolve();
+    });
+    return mounted.current ? latest.current : undefined;
   }
 
   /**
@@ -74,6 +88,8 @@ export function useBasis<T extends { revision: string }>(
       if (error.status === 0 || error.status >= 500) unanswered.current = mine;
       if (!error.code.endsWith('_overtaken')) throw error;
       const read = await readAgain();
+      // Without the form there is no conflict to resolve: the server says what has become of it.
+      if (!read) return void (await send(from));
       const theirs = saved(read);
       if (theirs !== mine && theirs !== unanswered.current) {
         setConflict({ mine, saved, open: true });

@@ -1359,8 +1359,11 @@ type InstallPage struct {
 	Kits   []InstallKit `json:"kits"`
 
 	// MailTo Where the codes can be sent again; absent where there is nothing to send.
-	MailTo  string `json:"mailTo,omitempty"`
-	OrderNo string `json:"orderNo"`
+	MailTo string `json:"mailTo,omitempty"`
+
+	// Nothing Why there is no eSIM to install; where there is one it is absent.
+	Nothing *NothingToInstall `json:"nothing,omitempty"`
+	OrderNo string            `json:"orderNo"`
 
 	// Registration A SIM of an order that has to be registered before it can be used; absent when nothing is to be done about it.
 	Registration *ToRegister `json:"registration,omitempty"`
@@ -1602,6 +1605,13 @@ type MenuItemListEnvelope struct {
 // NotFoundPage No such page.
 type NotFoundPage struct {
 	Path string `json:"path"`
+}
+
+// NothingToInstall Why there is no eSIM to install; where there is one it is absent.
+type NothingToInstall struct {
+	// Coming One is still to come.
+	Coming bool   `json:"coming"`
+	Text   string `json:"text"`
 }
 
 // OpenGraph What a shared link shows.
@@ -2557,6 +2567,9 @@ type ReissueBody struct {
 
 // ReissuePage A new eSIM in place of one that was deleted or never installed.
 type ReissuePage struct {
+	// Buy Path where the same plan is sold, or others where it is not any more; only where text says to buy a new plan.
+	Buy string `json:"buy,omitempty"`
+
 	// CanAsk Whether a new one can be asked for now.
 	CanAsk bool `json:"canAsk"`
 
@@ -2937,7 +2950,10 @@ type ShellTenant struct {
 	Marks []string `json:"marks"`
 
 	// Name The brand a shopper sees.
-	Name         string `json:"name"`
+	Name string `json:"name"`
+
+	// PhoneExample How a phone number is typed with the country code that most shoppers here have.
+	PhoneExample string `json:"phoneExample"`
 	SupportEmail string `json:"supportEmail"`
 	TenantId     string `json:"tenantId"`
 

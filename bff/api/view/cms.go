@@ -27,7 +27,7 @@ func Tenant(t tenant.Tenant, locale string) gen.ShellTenant {
 		TenantId: id(t.ID), Name: t.Brand, Icon: t.Icon, Currency: t.Currency, CurrencySymbol: t.CurrencySymbol,
 		SupportEmail: t.SupportEmail, Hotline: t.Hotline, CorporateUrl: t.CorporateURL, TimeZone: t.TimeZone,
 		Touch: gen.TouchRules{BlockMultiTouch: t.Settings.Touch.BlockMultiTouch}, Hours: t.Settings.Support.Hours.In(locale),
-		Marks: marks(t.PaymentMethods, locale),
+		Marks: marks(t.PaymentMethods, locale), PhoneExample: t.PhoneExample(),
 	}
 	if l := t.Settings.Legal; l.Name != "" {
 		out.Legal = l.Name + shared.In(locale, ", ", "，") + l.Address.In(locale)

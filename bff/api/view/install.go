@@ -177,10 +177,28 @@ func InstallStates(kits []gen.Install, items []gen.OrderItem) []gen.InstallState
 	})
 }
 
+// NothingToInstall names the error text that says why an order with an eSIM has none to install, and reports whether one is to come.
+func NothingToInstall(o order.Order) (text string, coming bool) {
+	switch {
+	case o.Status == order.Cancelled:
+		return "install_cancelled", false
+	case o.Status == order.PendingRefund || !o.HasESIM():
+		return "install_refunded", false
+	case o.PaidAt == nil:
+		return "install_unpaid", true
+	}
+	return "install_not_ready", true
+}
+
 // InstallPage returns the kits of an order for what asks, each with its words in both languages, that of the page first. A sheet
 // of paper has the steps of every device.
 func InstallPage(kits []gen.Install, o order.Order, goods map[string]catalog.Goods, t tenant.Tenant, on Device, locale string) gen.InstallPage {
-	return gen.InstallPage{OrderNo: o.OrderNo, Device: string(on), Kits: each(kits, func(k gen.Install) gen.InstallKit {
+	var nothing *gen.NothingToInstall
+	if len(kits) == 0 {
+		why, coming := NothingToInstall(o)
+		nothing = &gen.NothingToInstall{Text: shared.Text(locale, "errors", why, nil), Coming: coming}
+	}
+	return gen.InstallPage{OrderNo: o.OrderNo, Device: string(on), Nothing: nothing, Kits: each(kits, func(k gen.Install) gen.InstallKit {
 		k = on.only(k)
 		if k.Timeline = withoutInstallStep(k.Timeline); k.Caution != nil && k.Caution.Code == cautionRefund {
 			k.Timeline = nil // it says the same

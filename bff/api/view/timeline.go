@@ -124,7 +124,7 @@ func (t timeline) attachStep() gen.TimelineStep {
 	if t.sim.Rule != nil && t.sim.Started() == nil && !t.over() && !t.sim.StartsAtInstall() {
 		text = sentences(t.Locale, text, t.activation(t.sim))
 	}
-	if !t.installed() || t.over() {
+	if !t.installed() || t.over() || t.sim.State() == owned.Reissuing {
 		return t.step(name, stepLater, nil, text)
 	}
 	return t.step(name, stepNow, nil, text)
@@ -155,11 +155,15 @@ func (t timeline) useStep() gen.TimelineStep {
 	return t.step(name, stepNow, nil, t.dataLeft(data))
 }
 
-// topUpStep can be done once the eSIM is on a phone, and is the next thing where the SIM's hint says so.
+// topUpStep can be done once the eSIM is on a phone. Where the SIM's hint says so it is the next thing, or soon while the eSIM is used.
 func (t timeline) topUpStep() gen.TimelineStep {
 	const name = "top_up"
 	if hint := t.sim.Hint(t.Now); hint.TopUp() {
 		s := t.step(name, stepNow, nil, t.hint(hint))
+		if !t.over() {
+			s = t.step(name, stepLater, nil, t.hint(hint))
+			s.Mark = t.word("mark.soon", nil)
+		}
 		s.Link = t.link(t.paths.TopUp, "top_up.action")
 		return s
 	}

@@ -83,7 +83,7 @@ func TestTheStepsOfAnESIM(t *testing.T) {
 		},
 		"running low": {
 			l:      testSIM(t, inUse(512<<20)),
-			states: "done done now now", marks: []string{"Done", "Done, 5 Mar 2026, 13:00 (UTC+8)", "Now", "Now"},
+			states: "done done now later", marks: []string{"Done", "Done, 5 Mar 2026, 13:00 (UTC+8)", "Now", "Soon"},
 			texts: map[int]string{2: "512 MB of 5 GB left", 3: "Less than a fifth is left."},
 			links: map[int]string{3: "Add data " + there.TopUp},
 		},
@@ -153,6 +153,39 @@ func TestTheStepsOfAnESIM(t *testing.T) {
 		}
 		require.Equal(t, " "+c.states, states, what)
 		require.Equal(t, c.marks, marks, what)
+	}
+}
+
+// However an eSIM stands, no two of its steps are now.
+func TestOneStepIsNow(t *testing.T) {
+	t.Parallel()
+	profiles := []carrier.Profile{
+		carrier.ProfileReleased, carrier.ProfileDownloaded, carrier.ProfileInstalled, carrier.ProfileEnabled, carrier.ProfileDisabled,
+		carrier.ProfileDeleted, carrier.ProfileError,
+	}
+	plans := []carrier.PlanState{carrier.PlanQueued, carrier.PlanScheduled, carrier.PlanActive, carrier.PlanDepleted, carrier.PlanExpired}
+	for _, profile := range profiles {
+		for _, plan := range plans {
+			for _, left := range []int64{0, 512 << 20, 5 << 30} {
+				for _, attached := range []*time.Time{nil, after(time.Hour), after(-72 * time.Hour)} {
+					for _, end := range []time.Duration{3 * time.Hour, 169 * time.Hour} {
+						for _, reissue := range []bool{false, true} {
+							l := testSIM(t, func(l *owned.SIM, p *owned.Plan) {
+								l.Profile, l.FirstAttach, l.Reissue.Open = profile, attached, reissue
+								p.State, p.StartedAt, p.EndsAt, p.RemainingBytes = plan, after(time.Hour), after(end), &left
+							})
+							now := 0
+							for _, s := range steps(l, "en") {
+								if s.State == "now" {
+									now++
+								}
+							}
+							require.LessOrEqual(t, now, 1, "%s %s, %d bytes left, attached %v, ends after %s, reissue %t", profile, plan, left, attached, end, reissue)
+						}
+					}
+				}
+			}
+		}
 	}
 }
 

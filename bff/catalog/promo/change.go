@@ -3,6 +3,7 @@ package promo
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strconv"
 	"time"
 
@@ -18,8 +19,8 @@ type AtSite struct {
 	Value, MinSubtotal string
 }
 
-// Create makes a code at sites, at all of them or at none. Value and MinSubtotal of w are those of each site, its times are by the
-// clocks of each. Faults: promo_confirm; validation_failed with the fields code, sites, kind, group, grantOn, maxUses, maxPerCustomer,
+// Create makes a code at sites, at all of them or at none. One that its author sends again, because the answer was lost, is made
+// already. Value and MinSubtotal of w are those of each site, its times are by the clocks of each. Faults: promo_confirm; validation_failed with the fields code, sites, kind, group, grantOn, maxUses, maxPerCustomer,
 // starts and ends, and for each site value.ID and minSubtotal.ID.
 func (s *Service) Create(ctx context.Context, by audit.By, code string, sites []AtSite, w CodeInput) error {
 	name := NormalName(code)
@@ -48,6 +49,9 @@ func (s *Service) Create(ctx context.Context, by audit.By, code string, sites []
 		if err := f.err(); err != nil {
 			return err
 		}
+		if sent, err := sentBefore(tx, by, made); sent || err != nil {
+			return err
+		}
 		for _, c := range made {
 			if err := s.insert(tx, by, c, w.Confirmed); err != nil {
 				return err
@@ -55,6 +59,20 @@ func (s *Service) Create(ctx context.Context, by audit.By, code string, sites []
 		}
 		return nil
 	})
+}
+
+// sentBefore reports whether an author has made all of these codes as they are, and nobody has changed them since.
+func sentBefore(tx *pg.Tx, by audit.By, codes []Code) (bool, error) {
+	for _, c := range codes {
+		list, err := pg.List[Code](tx, "read promo code", codeSQL+` where p.tenant_id = ? and p.code = ?`, c.TenantID, c.Code)
+		if err != nil || len(list) == 0 {
+			return false, err
+		}
+		if was := list[0]; was.Revision != 1 || was.Author != by.Author || !maps.Equal(was.facts(), c.facts()) {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // newCode returns a new code of a site that is held.

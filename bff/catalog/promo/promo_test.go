@@ -87,6 +87,25 @@ func TestACodeIsMadeAtSitesByTheirClocks(t *testing.T) {
 	require.Equal(t, "1", pgtest.Text(f.t, f.db, `select count(*)::text from promo_code where code = 'ELSEWHERE'`))
 }
 
+// The answer to the first request was lost: what is there is what is sent again.
+func TestACodeThatIsSentAgainIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	w := promo.CodeInput{Kind: promo.Amount, Starts: "2026-12-01T00:00", MaxUses: "500"}
+	for range 2 {
+		require.NoError(t, f.Create(t.Context(), mei, "AGAIN", everywhere, w))
+	}
+	require.Equal(t, "2", pgtest.Text(f.t, f.db, `select count(*)::text from audit_log where entity = 'promo' and entity_id = 'AGAIN' and action = 'create'`))
+	require.Equal(t, int64(1), f.readCode(hongKong, "AGAIN").Revision)
+	refused := map[string]string{"code": "promo_exists"}
+	require.Equal(t, refused, fieldsOf(f.Create(t.Context(), bo, "AGAIN", everywhere, w)), "somebody else's")
+	other := w
+	other.MaxUses = "501"
+	require.Equal(t, refused, fieldsOf(f.Create(t.Context(), mei, "AGAIN", everywhere, other)), "another one")
+	require.Equal(t, refused, fieldsOf(f.Create(t.Context(), mei, "AGAIN", append([]promo.AtSite{{TenantID: london, Value: "4", MinSubtotal: "24"}}, everywhere...), w)))
+	require.Equal(t, "2", pgtest.Text(f.t, f.db, `select count(*)::text from promo_code where code = 'AGAIN'`))
+}
+
 func TestCodesThatARuleRefuses(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -84,7 +84,7 @@ export function createGw(platform: GwPlatform): Gw {
     langId: String(facts.langId),
     lang: facts.locale,
     application: platform.application,
-    ...(platform.tenantId ? { tenantId: platform.tenantId } : {}),
+    ...(platform.tenantId && { tenantId: platform.tenantId }),
   };
   let known: { answer: CryptoKeyAnswer; offset: number } | undefined;
   const inFlight = new Map<string, Promise<GwResult<never>>>();
@@ -105,7 +105,7 @@ export function createGw(platform: GwPlatform): Gw {
           'content-type': 'application/json',
           ...context,
           ...platform.headers?.(),
-          ...(extra.idempotencyKey ? { 'Idempotency-Key': extra.idempotencyKey } : {}),
+          ...(extra.idempotencyKey && { 'Idempotency-Key': extra.idempotencyKey }),
         },
       });
     } catch (error) {
@@ -122,8 +122,9 @@ export function createGw(platform: GwPlatform): Gw {
     // The browser caches the response, with a server time that may no longer fit its clock.
     const cache = fresh ? 'reload' : 'default';
     const result = await call<CryptoKeyAnswer>('/auth/crypto/key', { query: context, cache });
-    if (result.ok) known = { answer: result.data, offset: result.data.serverTime - Date.now() };
-    return result.ok ? known : undefined;
+    if (!result.ok) return undefined;
+    known = { answer: result.data, offset: result.data.serverTime - Date.now() };
+    return known;
   }
 
   async function sealed<T>(
@@ -190,6 +191,6 @@ function toResult<T>(status: number, raw: unknown): GwResult<T> {
     code: body.code ?? (status === 429 ? 'rate_limited' : 'unavailable'),
     message: body.message ?? '',
     fields: data?.fields ?? {},
-    ...(data ? { data } : {}),
+    ...(data && { data }),
   };
 }

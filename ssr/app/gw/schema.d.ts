@@ -3126,6 +3126,8 @@ export interface components {
       currencySymbol: string;
       supportEmail: string;
       hotline: string;
+      /** @description How a phone number is typed with the country code that most shoppers here have. */
+      phoneExample: string;
       corporateUrl: string;
       /** @description IANA. */
       timeZone: string;
@@ -3673,6 +3675,7 @@ export interface components {
       support: components['schemas']['SupportSummary'][];
       orderNo: string;
       kits: components['schemas']['InstallKit'][];
+      nothing?: components['schemas']['NothingToInstall'];
       /**
        * @description What asked: the links and steps of the other are left out. `any` is no phone, or was asked for.
        * @enum {string}
@@ -3682,6 +3685,12 @@ export interface components {
       /** @description The eSIM that topUps are for, when the address names one. */
       simId?: string;
       topUps?: components['schemas']['TopUps'];
+    };
+    /** @description Why there is no eSIM to install; where there is one it is absent. */
+    NothingToInstall: {
+      text: string;
+      /** @description One is still to come. */
+      coming: boolean;
     };
     /** @description The SIMs of an order, for whoever may see the order. One that is in an account is shown there alone. */
     OrderSimsPage: {
@@ -3766,6 +3775,8 @@ export interface components {
       orderNo?: string;
       /** @description Whether money can be asked back on the page of the order. */
       refund: boolean;
+      /** @description Path where the same plan is sold, or others where it is not any more; only where text says to buy a new plan. */
+      buy?: string;
     };
     /** @description An order with the eSIMs it holds; what installs them is on the install page. */
     OrderDetailPage: {

@@ -28,10 +28,10 @@ const MIN_FOLDED = 4;
 export function Component({ page }: PageProps<'install'>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { orderNo, kits, device, simId, topUps, registration } = page.data;
+  const { orderNo, kits, nothing, device, simId, topUps, registration } = page.data;
   const ready = kits.filter(({ install }) => install.lpa);
   const open = kits.filter(({ install }) => !install.erasedAt);
-  useRefreshWhile(ready.length < open.length || kits.length === 0);
+  useRefreshWhile(ready.length < open.length || !!nothing?.coming);
   // The open one stays open when its state is read again: after the installation its steps are still needed.
   const [next] = useState(() => keyOf(kits.find(isWaiting) ?? kits[0]));
   return (
@@ -60,7 +60,7 @@ export function Component({ page }: PageProps<'install'>) {
           </p>
         </header>
         {registration && <RegisterFirst orderNo={orderNo} {...registration} />}
-        {kits.length === 0 && <p className="card">{t('order:install.none')}</p>}
+        {nothing && <p className="card">{nothing.text}</p>}
         <div className={`grid empty:hidden ${kits.length < MIN_FOLDED ? 'gap-6' : 'gap-2'}`}>
           {kits.map((kit) => {
             const topsUp = simId !== undefined && simId === kit.install.simId;
@@ -81,7 +81,8 @@ export function Component({ page }: PageProps<'install'>) {
         {kits.length > 0 && <InstallHelp data={page.data} />}
         {(ready.length > 0 ||
           open.some(({ install }) => install.reissuing) ||
-          open.length < kits.length) && <OfflineCopyNotice erased={ready.length === 0} />}
+          open.length < kits.length ||
+          nothing?.coming === false) && <OfflineCopyNotice erased={ready.length === 0} />}
       </div>
       {ready.map((kit) => (
         <InstallSheet key={keyOf(kit)} kit={kit} />

@@ -65,6 +65,7 @@ export function Component({ page }: PageProps<'listing' | 'group'>) {
       <RegionTabs groups={groups} current={group?.group} />
       <div className="mt-4 grid gap-4 lg:grid-cols-[280px_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8">
         <Form
+          discover="none"
           ref={form}
           method="get"
           action={at()}

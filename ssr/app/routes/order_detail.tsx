@@ -3,8 +3,10 @@ import { ErrorSummary } from '../components/form/ErrorSummary';
 import { CancelOrder } from '../components/order/CancelOrder';
 import { DelayNotice } from '../components/order/DelayNotice';
 import { isShortWait, NextStep, nextStepOf } from '../components/order/NextStep';
+import { orderAgain } from '../components/order/orderAgain';
 import { OrderEsims } from '../components/order/OrderEsims';
 import { OrderReceipt } from '../components/order/OrderReceipt';
+import { OrderSection } from '../components/order/OrderSection';
 import { contentOf, orderState } from '../components/order/orderState';
 import { OrderStepper } from '../components/order/OrderStepper';
 import { RefundForm } from '../components/order/RefundForm';
@@ -20,9 +22,11 @@ import { paths } from '../router/paths';
 
 export const handle: PageHandle = { i18n: ['order', 'plan'] };
 
-// Loaded with the first post: most visits end without one.
-export const action: PageAction = async (post) =>
-  (await import('../components/order/orderActions')).postOrder(post);
+export const action: PageAction = async (post) => {
+  if (post.form.get('intent') === 'again') return orderAgain(post);
+  // Loaded with the first post: most visits end without one.
+  return (await import('../components/order/orderActions')).postOrder(post);
+};
 
 export function Component({ page }: PageProps<'order_detail'>) {
   const { t } = useTranslation();
@@ -71,16 +75,13 @@ export function Component({ page }: PageProps<'order_detail'>) {
       <div className="grid gap-6 sm:grid-cols-2 sm:items-start">
         {!paid && <OrderReceipt order={order} />}
         <div className="grid gap-6">
-          <section aria-labelledby="contact" className="card">
-            <h2 id="contact" className="mb-3 text-20 font-semibold">
-              {t('order:contact')}
-            </h2>
+          <OrderSection id="contact" title={t('order:contact')}>
             <p className="wrap-anywhere">{fullName(order.contact, lang)}</p>
             <p>
               <MailAddress address={order.contact.email} />
             </p>
             {order.contact.phone && <p>{order.contact.phone}</p>}
-          </section>
+          </OrderSection>
           {order.shippingInfo && (
             <ShippingBlock
               orderNo={order.orderNo}

@@ -3,6 +3,7 @@ import { useTranslation } from '../i18n/react';
 import { Form, useLocation } from 'react-router';
 import { ErrorSummary } from '../components/form/ErrorSummary';
 import { AmountList } from '../components/order/AmountList';
+import { orderAgain } from '../components/order/orderAgain';
 import { Alert } from '../components/page/Alert';
 import { Countdown } from '../components/page/Countdown';
 import { OrderAgain } from '../components/payment/OrderAgain';
@@ -27,16 +28,14 @@ import { ariaDisabled } from '../components/form/ariaDisabled';
 
 export const handle: PageHandle = { i18n: ['payment', 'plan'], js: 'always' };
 
-export const action: PageAction = async ({ form, gw, lang, params }) => {
+export const action: PageAction = async (post) => {
+  const { form, gw, lang, params } = post;
   const orderNo = params.orderNo ?? '';
   if (form.get('intent') === 'hosted') {
     const hosted = await gw.post('/cq-ordercharge/payment/us/hosted', { orderNo });
     return hosted.ok ? seeOther(hosted.data.url) : failed(form, hosted);
   }
-  if (form.get('intent') === 'again') {
-    const again = await gw.post('/cq-ordercharge/order/again', { orderNo, confirm: true });
-    return again.ok ? seeOther(again.data.checkout) : failed(form, again);
-  }
+  if (form.get('intent') === 'again') return orderAgain(post);
   const created = await gw.post('/cq-ordercharge/payment/us/create', { orderNo });
   // A redirect, so that reloading the page does not request another code.
   return created.ok ? seeOther(paths.payment(lang, orderNo)) : failed(form, created);

@@ -51,7 +51,7 @@ export function Component({ page }: PageProps<'reissue'>) {
   const { t } = useTranslation();
   const lang = useLang();
   const errors = useActionErrors();
-  const { sim, state, canAsk, text: why, orderNo, refund, caution } = page.data;
+  const { sim, state, canAsk, text: why, orderNo, refund, buy, caution } = page.data;
   const { pathname: here } = useLocation();
   const waiting = state === 'making' || state === 'late';
   useRefreshWhile(waiting);
@@ -110,7 +110,11 @@ export function Component({ page }: PageProps<'reissue'>) {
         </section>
       )}
       {state !== 'offered' && state !== 'making' && (
-        <Help orderNo={orderNo} refund={refund && state !== 'ready' && state !== 'late'} />
+        <Help
+          orderNo={orderNo}
+          refund={refund && state !== 'ready' && state !== 'late'}
+          buy={buy}
+        />
       )}
       {orderNo && (
         <p>
@@ -127,10 +131,10 @@ export function Component({ page }: PageProps<'reissue'>) {
 }
 
 /**
- * Alternatives when no new eSIM is made: a refund, where it can be requested, or support. The contact page is opened like a language
- * switch: nothing is sent, and the form contains the order number.
+ * Alternatives when no new eSIM is made: a new plan, a refund, where it can be requested, or support. The contact page is opened like
+ * a language switch: nothing is sent, and the form contains the order number.
  */
-function Help({ orderNo, refund }: { orderNo?: string; refund: boolean }) {
+function Help({ orderNo, refund, buy }: { orderNo?: string; refund: boolean; buy?: string }) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -139,8 +143,16 @@ function Help({ orderNo, refund }: { orderNo?: string; refund: boolean }) {
         {t('reissue:help')}
       </h2>
       <div className="flex flex-wrap gap-3">
+        {buy && (
+          <LocalizedLink to={buy} className="btn btn-primary">
+            {t('reissue:buy')}
+          </LocalizedLink>
+        )}
         {refund && orderNo && (
-          <LocalizedLink to={paths.orderDetail(lang, orderNo)} className="btn btn-primary">
+          <LocalizedLink
+            to={paths.orderDetail(lang, orderNo)}
+            className={`btn btn-${buy ? 'secondary' : 'primary'}`}
+          >
             {t('reissue:refund')}
           </LocalizedLink>
         )}

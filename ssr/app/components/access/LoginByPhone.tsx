@@ -1,7 +1,7 @@
 import type { PageProps } from '../../router/module';
 import { useTranslation } from '../../i18n/react';
 import { Form } from 'react-router';
-import { useActionErrors } from '../../router/page';
+import { useActionErrors, useShell } from '../../router/page';
 import { CodeField, CodeSent, SendCode } from '../form/CodeField';
 import { Field } from '../form/Field';
 import { SwitchLanguageButton } from '../form/SwitchLanguageButton';
@@ -11,6 +11,7 @@ import { LoginErrors, LoginSubmit } from './LoginParts';
 /** Mobile number and the code that an SMS brings. */
 export function LoginByPhone({ page }: PageProps<'login'>) {
   const { t } = useTranslation();
+  const { phoneExample } = useShell().tenant;
   const errors = useActionErrors();
   const draft = useDraft();
   return (
@@ -27,7 +28,7 @@ export function LoginByPhone({ page }: PageProps<'login'>) {
         type="tel"
         inputMode="tel"
         label={t('auth:login.phone')}
-        hint={t('auth:login.phoneHint')}
+        hint={t('auth:login.phoneHint', { example: phoneExample })}
         autoComplete="tel"
         required
       />

@@ -10,11 +10,11 @@ import { LogoutForm } from './AccountMenu';
 const SECTIONS = [
   { name: 'info', icon: 'user' },
   { name: 'orders', icon: 'order' },
-  { name: 'sims', icon: 'esim' },
+  { name: 'sims', icon: 'sim' },
   { name: 'addresses', icon: 'pin' },
   { name: 'password', icon: 'lock' },
   { name: 'rewards', icon: 'gift' },
-  { name: 'delete', icon: 'trash' },
+  { name: 'delete', icon: 'close' },
 ] as const satisfies readonly { name: string; icon: IconName }[];
 
 export type AccountSectionName = (typeof SECTIONS)[number]['name'];

@@ -1,5 +1,4 @@
 import type { FormEvent } from 'react';
-import { Form } from 'react-router';
 import { useTranslation } from '../../i18n/react';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useGw, useLang, usePage, useShell } from '../../router/page';
@@ -102,11 +101,11 @@ export function LogoutForm({ className }: { className: string }) {
     void logout(gw, t('common:unavailable'));
   };
   return (
-    <Form method="post" action={paths.account(lang)} onSubmit={leave}>
+    <form method="post" action={paths.account(lang)} onSubmit={leave}>
       <button type="submit" name="form" value="logout" className={className}>
         <Icon name="leave" />
         {t('common:account.logout')}
       </button>
-    </Form>
+    </form>
   );
 }

@@ -1,5 +1,6 @@
 import { Form } from 'react-router';
 import { useTranslation } from '../../i18n/react';
+import { useShell } from '../../router/page';
 import { CodeField, CodeSent, SendCode } from '../form/CodeField';
 import type { CodeStep } from '../form/codeStep';
 import { Field } from '../form/Field';
@@ -17,6 +18,7 @@ const INPUT = {
 /** The form that changes the e-mail or mobile number: a code proves that it is the customer's, the password that the customer asks. */
 export function ContactChangeForm({ by }: { by: 'email' | 'phone' }) {
   const { t } = useTranslation();
+  const { phoneExample } = useShell().tenant;
   const errors = useFormErrors<CodeStep>(by);
   const { name } = INPUT[by];
   const password = `${by}Password`;
@@ -30,7 +32,9 @@ export function ContactChangeForm({ by }: { by: 'email' | 'phone' }) {
         <Field
           {...INPUT[by]}
           label={t(`account:${by}.new`)}
-          hint={by === 'phone' ? t('checkout:contact.phoneHint') : undefined}
+          hint={
+            by === 'phone' ? t('checkout:contact.phoneHint', { example: phoneExample }) : undefined
+          }
           {...errors.input(name)}
           autoCapitalize="none"
           required

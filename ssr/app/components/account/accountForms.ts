@@ -23,14 +23,14 @@ export const postAccount = requireLogin(async ({ form, gw, lang }) => {
 // Every form of the account page by the value of its hidden field `form`.
 const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
   profile: (post) =>
-    update(post, 'profile', {
+    update(post, {
       op: 'profile',
       firstName: trimmed(post.form, 'firstName'),
       lastName: trimmed(post.form, 'lastName'),
     }),
 
   consent: (post) =>
-    update(post, 'consent', { op: 'consent', promoConsent: post.form.get('promoConsent') === '1' }),
+    update(post, { op: 'consent', promoConsent: post.form.get('promoConsent') === '1' }),
 
   // The code goes to the new address: whoever types it in can read that mailbox.
   email: (post) => {
@@ -46,7 +46,7 @@ const FORMS: Record<string, (post: AccountPost) => Promise<ActionOutcome>> = {
   },
 
   password: (post) =>
-    update(post, 'password', {
+    update(post, {
       op: 'password',
       currentPassword: untrimmed(post.form, 'currentPassword'),
       password: untrimmed(post.form, 'password'),
@@ -103,18 +103,17 @@ async function changeContact(
     code: trimmed(form, 'code'),
     currentPassword: untrimmed(form, password),
   };
-  return update(post, change.op, body, names, { step: 'code' });
+  return update(post, body, names, { step: 'code' });
 }
 
 async function update(
   post: AccountPost,
-  name: string,
   body: Update,
   names: Record<string, string> = {},
   extra: Record<string, unknown> = {},
 ): Promise<ActionOutcome> {
   const result = await post.gw.seal('/mall/us/updateUserInfo', body);
-  return outcome(post, name, name === 'password' ? 'password' : 'info', result, names, extra);
+  return outcome(post, body.op, body.op === 'password' ? 'password' : 'info', result, names, extra);
 }
 
 // Done: the page again by GET, at the part that was changed. Refused: the form again with what is wrong.

@@ -1,7 +1,7 @@
 import type { PageDataByKind } from '../../gw/page';
 import { fullName } from '../../i18n/format';
 import { useTranslation } from '../../i18n/react';
-import { useLang } from '../../router/page';
+import { useLang, useShell } from '../../router/page';
 import type { FormState } from '../form/AddressFields';
 import { Field } from '../form/Field';
 import { Section } from './Section';
@@ -16,6 +16,7 @@ type Props = {
 /** Who orders, and where the mails go. */
 export function ContactSection({ form, contact, esim }: Props) {
   const { t } = useTranslation();
+  const { phoneExample } = useShell().tenant;
   const lang = useLang();
   const field = (name: 'email' | 'fullName' | 'phone', known: string | undefined) => ({
     ...form.input(name, known),
@@ -44,7 +45,7 @@ export function ContactSection({ form, contact, esim }: Props) {
           type="tel"
           inputMode="tel"
           autoComplete="tel"
-          hint={t('checkout:contact.phoneHint')}
+          hint={t('checkout:contact.phoneHint', { example: phoneExample })}
         />
       </div>
     </Section>

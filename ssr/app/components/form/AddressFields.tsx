@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/react';
 import type { Address } from '../../gw/types';
-import type { ActionErrors } from '../../router/page';
+import { useShell, type ActionErrors } from '../../router/page';
 import { CountrySelect } from './CountrySelect';
 import { Field } from './Field';
 
@@ -18,6 +18,7 @@ type Props = {
 /** The fields of a shipping address, named `address.*`; one such set on a page. */
 export function AddressFields({ form, countries, saved, onCountry }: Props) {
   const { t } = useTranslation();
+  const { phoneExample } = useShell().tenant;
   const field = (
     name:
       | 'fullName'
@@ -62,7 +63,7 @@ export function AddressFields({ form, countries, saved, onCountry }: Props) {
         {...field('phone')}
         type="tel"
         inputMode="tel"
-        hint={t('checkout:contact.phoneHint')}
+        hint={t('checkout:contact.phoneHint', { example: phoneExample })}
         autoComplete="shipping tel"
       />
       <Field {...field('email')} type="email" autoComplete="shipping email" />

@@ -1,9 +1,11 @@
+import { Form } from 'react-router';
 import { useTranslation } from '../../i18n/react';
 import type { PageDataByKind } from '../../gw/page';
 import { zonedTime } from '../../i18n/format';
 import { LocalizedLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
+import { Submit } from '../form/Submit';
 import { Alert, type AlertKind } from '../page/Alert';
 import { cancelledAs, refundProgressOf, type CancelledAs, type RefundProgress } from './orderEnd';
 import { contentOf, notRefunded } from './orderState';
@@ -55,9 +57,9 @@ export function NextStep({ data }: { data: Data }) {
   const next = nextStepOf(data);
   const { stateText, simPath }: Partial<Data['order']['items'][number]> =
     notRefunded(order.items).find(({ topUp }) => topUp) ?? {};
-  const told =
+  const shownBySteps =
     data.install.some(({ timeline }) => timeline) && (next === 'done' || next === 'ended');
-  if (next === 'install' || told) return null;
+  if (next === 'install' || shownBySteps) return null;
   if (next === 'register')
     return <RegisterFirst orderNo={order.orderNo} {...order.registration!} />;
   const ways: Partial<Record<Next, string | undefined>> = {
@@ -69,6 +71,7 @@ export function NextStep({ data }: { data: Data }) {
     expired: paths.listing(lang),
   };
   const way = ways[next];
+  const cancelled = order.status === 'cancelled';
   return (
     <Alert kind={KIND[next] ?? 'warning'} title={t(`order:next.${next}.title`)}>
       <p>
@@ -78,11 +81,18 @@ export function NextStep({ data }: { data: Data }) {
             email: order.contact.email,
           })}
       </p>
-      {way && (
-        <LocalizedLink to={way} className="btn btn-primary no-print mt-3">
-          {t(`order:next.${next}.action`)}
-        </LocalizedLink>
-      )}
+      <div className="no-print mt-3 flex flex-wrap gap-3 empty:hidden">
+        {cancelled && (
+          <Form method="post">
+            <Submit intent="again" label={t('order:again')} />
+          </Form>
+        )}
+        {way && (
+          <LocalizedLink to={way} className={`btn btn-${cancelled ? 'secondary' : 'primary'}`}>
+            {t(`order:next.${next}.action`)}
+          </LocalizedLink>
+        )}
+      </div>
     </Alert>
   );
 }

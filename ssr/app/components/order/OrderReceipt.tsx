@@ -5,6 +5,7 @@ import { useLang, useShell } from '../../router/page';
 import { Icon } from '../page/Icon';
 import { AmountList } from './AmountList';
 import { OrderLines } from './OrderLines';
+import { OrderSection } from './OrderSection';
 
 /** What was ordered and what it costs; once it is paid, a receipt to keep. */
 export function OrderReceipt({ order, paid }: { order: Order; paid?: boolean }) {
@@ -12,10 +13,7 @@ export function OrderReceipt({ order, paid }: { order: Order; paid?: boolean }) 
   const lang = useLang();
   const { tenant } = useShell();
   return (
-    <section aria-labelledby="ordered" className="card">
-      <h2 id="ordered" className="mb-3 text-20 font-semibold">
-        {t(paid ? 'order:receipt.title' : 'order:summary')}
-      </h2>
+    <OrderSection id="ordered" title={t(paid ? 'order:receipt.title' : 'order:summary')}>
       <OrderLines order={order} />
       <div className="mt-4">
         <AmountList amounts={order.amounts} />
@@ -45,7 +43,7 @@ export function OrderReceipt({ order, paid }: { order: Order; paid?: boolean }) 
           </button>
         </p>
       )}
-    </section>
+    </OrderSection>
   );
 }
 

@@ -2,6 +2,7 @@ import { useTranslation } from '../../i18n/react';
 import type { Order } from '../../gw/types';
 import { date, money } from '../../i18n/format';
 import { useLang, useShell } from '../../router/page';
+import { OrderSection } from './OrderSection';
 
 /** The refunds of an order with their states; nothing without refunds. */
 export function RefundList({ refunds, currency }: { refunds: Order['refunds']; currency: string }) {
@@ -10,10 +11,7 @@ export function RefundList({ refunds, currency }: { refunds: Order['refunds']; c
   const { timeZone } = useShell().tenant;
   if (refunds.length === 0) return null;
   return (
-    <section aria-labelledby="refunds" className="card">
-      <h2 id="refunds" className="mb-3 text-20 font-semibold">
-        {t('order:refunds.title')}
-      </h2>
+    <OrderSection id="refunds" title={t('order:refunds.title')}>
       <ul className="grid gap-2">
         {refunds.map((refund, i) => (
           <li key={refund.refundId ?? i} className="flex justify-between gap-4">
@@ -34,6 +32,6 @@ export function RefundList({ refunds, currency }: { refunds: Order['refunds']; c
           </li>
         ))}
       </ul>
-    </section>
+    </OrderSection>
   );
 }

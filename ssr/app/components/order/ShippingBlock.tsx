@@ -5,6 +5,7 @@ import { TextLink } from '../../router/LocalizedLink';
 import { useLang, useShell } from '../../router/page';
 import { paths } from '../../router/paths';
 import { CopyField } from '../page/CopyField';
+import { OrderSection } from './OrderSection';
 
 type Props = {
   orderNo: string;
@@ -30,10 +31,7 @@ export function ShippingBlock({ orderNo, info, ended }: Props) {
     address.phone,
   ];
   return (
-    <section aria-labelledby="shipping" className="card">
-      <h2 id="shipping" className="mb-3 text-20 font-semibold">
-        {t('order:shipping.title')}
-      </h2>
+    <OrderSection id="shipping" title={t('order:shipping.title')}>
       <address className="not-italic wrap-anywhere">
         {lines.filter(Boolean).map((line, i) => (
           <span key={i} className="block">
@@ -68,6 +66,6 @@ export function ShippingBlock({ orderNo, info, ended }: Props) {
       ) : (
         !ended && <p className="mt-1 text-14 text-muted">{t('order:shipping.noTracking')}</p>
       )}
-    </section>
+    </OrderSection>
   );
 }

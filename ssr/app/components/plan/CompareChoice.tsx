@@ -29,6 +29,7 @@ export function CompareBar() {
   const { t } = useTranslation();
   return (
     <Form
+      discover="none"
       id={FORM}
       method="get"
       action={paths.compare(useLang())}

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/react';
 import type { PageDataByKind } from '../../gw/page';
 import { money } from '../../i18n/format';
-import { useActionErrors, useLang } from '../../router/page';
+import { useActionErrors, useLang, useShell } from '../../router/page';
 import { Field } from '../form/Field';
 import { FieldError, fieldId } from '../form/FieldError';
 import { Icon } from '../page/Icon';
@@ -22,6 +22,7 @@ type Props = {
 /** The plan's number: one we choose, one picked from the pool (special ones name their fee), or the shopper's own. */
 export function NumberPicker({ numbers, keyword, page, next, transfer }: Props) {
   const { t } = useTranslation();
+  const { phoneExample } = useShell().tenant;
   const lang = useLang();
   const errors = useActionErrors();
   const selected = errors.value('numberId');
@@ -49,7 +50,7 @@ export function NumberPicker({ numbers, keyword, page, next, transfer }: Props) 
                 type="tel"
                 autoComplete="tel"
                 label={t('detail:number.ownPhone')}
-                hint={t('detail:number.ownHint')}
+                hint={t('detail:number.ownHint', { example: phoneExample })}
                 required={own}
               />
               <Field

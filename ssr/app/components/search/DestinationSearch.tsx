@@ -30,6 +30,7 @@ export function DestinationSearch({ id, large }: { id: string; large?: boolean }
   }, [id, suggest]);
   return (
     <Form
+      discover="none"
       method="get"
       action={paths.listing(lang)}
       // The one in the header is the landmark: there is another one on some pages only.
