@@ -63,7 +63,7 @@ func openImage(t *testing.T, shop *apptest.Shop) pageResponse {
 	if err != nil {
 		t.Error(err)
 	}
-	return pageResponse{res.StatusCode, res.Header, string(body), time.Since(began)}
+	return pageResponse{status: res.StatusCode, header: res.Header, body: string(body), took: time.Since(began)}
 }
 
 // Without the bucket images are missing for a while, and nothing else is: pages come, and the shop sells. However many ask for

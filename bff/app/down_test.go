@@ -61,6 +61,7 @@ type pageResponse struct {
 	header http.Header
 	body   string
 	took   time.Duration
+	form   bool
 }
 
 // openPage opens a page, or submits a form to it when there is one.
@@ -82,14 +83,18 @@ func openPage(t *testing.T, shop *apptest.Shop, p *apptest.Shopper, path, form s
 	defer func() { _ = res.Body.Close() }()
 	body, err := io.ReadAll(res.Body)
 	require.NoError(t, err, path)
-	return pageResponse{res.StatusCode, res.Header, string(body), time.Since(began)}
+	return pageResponse{res.StatusCode, res.Header, string(body), time.Since(began), form != ""}
 }
 
 // requireUnavailable requires the front door's error page: in the language of the address, with the time to retry.
 func (s pageResponse) requireUnavailable(t *testing.T, path string) {
 	t.Helper()
 	lang := strings.Split(path, "/")[1]
-	says := shared.Text(lang, "seo", "unavailable.text", nil)
+	key := "unavailable.text"
+	if s.form {
+		key = "unavailable.form"
+	}
+	says := shared.Text(lang, "seo", key, nil)
 	if s.status != http.StatusServiceUnavailable || s.header.Get("Retry-After") == "" || !strings.Contains(s.body, says) || s.took > maxWait {
 		t.Errorf("%s: %d after %s, Retry-After %q", path, s.status, s.took, s.header.Get("Retry-After"))
 	}

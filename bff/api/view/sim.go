@@ -78,7 +78,7 @@ func SIMDetail(sim owned.SIM, regimes []owned.Regime, b SIMExtras) gen.SimDetail
 			}
 		}),
 	}
-	out.Timeline = Timeline(sim, b, TimelinePaths{TopUp: "#top-up", Told: true})
+	out.Timeline = Timeline(sim, b, TimelinePaths{TopUp: "#top-up", HintShown: true})
 	if sim.OrderLineID != 0 {
 		out.LineId, out.Unit = id(sim.OrderLineID), &sim.Unit
 	}

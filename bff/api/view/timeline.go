@@ -16,8 +16,8 @@ import (
 // TimelinePaths are where the steps of a timeline lead; "" where a step is taken on the page itself, or by somebody else.
 type TimelinePaths struct {
 	Install, TopUp string
-	// Told says that the page shows the SIM's hint and usage elsewhere, so that no step repeats them.
-	Told bool
+	// HintShown says that the page shows the SIM's hint and usage elsewhere, so that no step repeats them.
+	HintShown bool
 }
 
 // stepState is where a step of a timeline stands, in the contract's words.
@@ -104,7 +104,7 @@ func (t timeline) installStep() gen.TimelineStep {
 // reissueStep is the step of installing a new eSIM in place of this one, or of learning why there is none.
 func (t timeline) reissueStep(hint owned.Hint) gen.TimelineStep {
 	s := t.step("install", stepNow, nil, t.hint(hint))
-	if t.sim.BoughtNo != "" && !t.paths.Told {
+	if t.sim.BoughtNo != "" && !t.paths.HintShown {
 		s.Link = reissueLink(t.sim.Ref, string(hint), t.Locale)
 	}
 	return s
@@ -118,7 +118,7 @@ func (t timeline) attachStep() gen.TimelineStep {
 	}
 	// What starts with the installation is part of that step.
 	text := t.word("land.todo", nil)
-	if t.paths.Told && t.sim.Hint(t.Now) == owned.HintRoaming {
+	if t.paths.HintShown && t.sim.Hint(t.Now) == owned.HintRoaming {
 		text = ""
 	}
 	if t.sim.Rule != nil && t.sim.Started() == nil && !t.over() && !t.sim.StartsAtInstall() {
@@ -177,7 +177,7 @@ func (t timeline) topUpStep() gen.TimelineStep {
 
 // hint says what helps now, "" where the page says it.
 func (t timeline) hint(h owned.Hint) string {
-	if t.paths.Told {
+	if t.paths.HintShown {
 		return ""
 	}
 	return t.text("hint." + string(h) + ".text")
@@ -212,7 +212,7 @@ func (t timeline) over() bool {
 
 // dataLeft says how much data the running plans have and until when, "" where the page says it; one without a limit has only an end.
 func (t timeline) dataLeft(data owned.Meter) string {
-	if t.paths.Told {
+	if t.paths.HintShown {
 		return ""
 	}
 	params := map[string]any{}
@@ -229,7 +229,7 @@ func (t timeline) dataLeft(data owned.Meter) string {
 
 // dataUsed says how much was used of a plan that is over, "" where nobody counted or the page says it.
 func (t timeline) dataUsed(data owned.Meter) string {
-	if t.paths.Told || data.Unlimited || data.Total == nil || *data.Total == 0 {
+	if t.paths.HintShown || data.Unlimited || data.Total == nil || *data.Total == 0 {
 		return ""
 	}
 	return t.word("use.spent", map[string]any{"used": notify.Volume(data.Used), "total": notify.Volume(*data.Total)})

@@ -204,13 +204,13 @@ func TestTheStepsOfAnESIMInChinese(t *testing.T) {
 func TestTheStepsRepeatNothingOfTheSIMsPage(t *testing.T) {
 	t.Parallel()
 	for what, left := range map[string]int64{"in use": 3 << 30, "running low": 512 << 20} {
-		list := stepsAt(testSIM(t, inUse(left)), "en", view.TimelinePaths{TopUp: "#top-up", Told: true})
+		list := stepsAt(testSIM(t, inUse(left)), "en", view.TimelinePaths{TopUp: "#top-up", HintShown: true})
 		require.Empty(t, list[2].Text, what)
 		require.NotContains(t, list[3].Text, "Less than a fifth", what)
 		require.Equal(t, "#top-up", list[3].Link.Path, what)
 	}
 	roaming := testSIM(t, func(l *owned.SIM, _ *owned.Plan) { l.Profile = carrier.ProfileInstalled })
-	require.NotContains(t, stepsAt(roaming, "en", view.TimelinePaths{Told: true})[1].Text, "Data Roaming")
+	require.NotContains(t, stepsAt(roaming, "en", view.TimelinePaths{HintShown: true})[1].Text, "Data Roaming")
 }
 
 // What is not there, or not told, has no steps.

@@ -48,7 +48,7 @@ func (q *Queue) EnqueueWith(ctx context.Context, c pg.Conn, cte pg.Fragment, con
 	args := map[string]any{"jobs": pg.AsJSON(rows), "job_metadata": pg.AsJSON(json.RawMessage(metadata)), "job_now": time.Now()}
 	maps.Copy(args, cte.Args)
 	statement := `with ` + cte.SQL + strings.Replace(insertJobs, "%s", condition, 1)
-	done, err := pg.List[struct{ Added, Told int }](c, "enqueue "+rows[0].Kind, statement, args)
+	done, err := pg.List[struct{ Added, Notified int }](c, "enqueue "+rows[0].Kind, statement, args)
 	if err != nil {
 		return false, err
 	}
