@@ -23,6 +23,11 @@ with found_number as (
     where id in (select id from found_number) and (select enough from cart_limit) and not (select too_many from number_limit)
       and order_id is null and (state = 'free' or (state = 'held' and (held_by = @owner or held_until <= @now)))
     returning id
+), same_line as (
+    select quantity
+    from cart_item
+    where tenant_id = @tenant and owner = @owner
+      and (goods_id, sim_type, number_id, transfer_phone, start_date) = (@goods, @sim, @number, @phone, @start)
 ), added_line as (
     insert into cart_item (tenant_id, owner, goods_id, sim_type, number_id, transfer_phone, transfer_note, start_date, quantity,
         compatibility_confirmed, device, created_at, updated_at)
@@ -37,6 +42,8 @@ with found_number as (
         transfer_note = excluded.transfer_note,
         device = coalesce(excluded.device, cart_item.device),
         compatibility_confirmed = cart_item.compatibility_confirmed or excluded.compatibility_confirmed
+    -- A number is there once, however often it is added.
+    where @max = 1 or @at_least or cart_item.quantity + excluded.quantity <= @max
     returning id
 ), deselected_lines as (
     update cart_item
@@ -47,4 +54,5 @@ with found_number as (
 select cast(@number as bigint) = 0 or exists (select 1 from found_number) as known,
     (select too_many from number_limit) as too_many,
     cast(@number as bigint) = 0 or not (select enough from cart_limit) or exists (select 1 from held_number) as held,
-    exists (select 1 from added_line) as added
+    exists (select 1 from added_line) as added,
+    coalesce((select quantity from same_line), 0) as in_cart

@@ -35,10 +35,17 @@ func TestAddingTheSameProductAddsQuantities(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	c, err := f.Carts.Add(ctx, 20, owner, esim("plan", 99))
+	_, err := f.Carts.Add(ctx, 20, owner, esim("plan", 10))
+	require.Equal(t, fault.Fields(map[string]string{"quantity": "quantity_in_cart"}).WithParams(map[string]any{"max": 99, "count": 90}), err)
+	c, err := f.Carts.Add(ctx, 20, owner, esim("plan", 9))
 	if err != nil || len(c.Items) != 1 || c.Count() != cart.MaxQuantity || c.Subtotal() != 99*650 {
 		t.Fatalf("cart: %+v %v", c, err)
 	}
+	again := esim("plan", 99)
+	again.AtLeast = true
+	c, err = f.Carts.Add(ctx, 20, owner, again)
+	require.NoError(t, err, "ordering again")
+	require.Equal(t, cart.MaxQuantity, c.Count())
 	c, err = f.Carts.Add(ctx, 20, owner, cart.Add{GoodsID: "plan", SimType: "physical", Quantity: 1})
 	if err != nil || len(c.Items) != 2 {
 		t.Fatalf("the same plan on a card: %+v %v", c, err)

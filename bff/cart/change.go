@@ -15,7 +15,7 @@ import (
 //go:embed add.sql
 var addSQL string
 
-// Add puts a product into the cart; the same product, SIM type and start date again adds to its quantity, up to
+// Add puts a product into the cart; the same product, SIM type and start date again adds to its quantity, which is refused beyond
 // MaxQuantity. A picked number is held for the cart's owner, 15 minutes from now. Three statements, one more to hold a
 // customer, and one where the cart has what is not sold any more. Faults: goods_not_found, validation_failed, sold_out,
 // stock_unavailable, cart_full, number_not_allowed, number_taken, too_many_numbers, login_required (the account was deleted
@@ -35,7 +35,10 @@ func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (
 	if a.NumberID != 0 || a.TransferPhone != "" {
 		most = 1
 	}
-	var done struct{ Known, TooMany, Held, Added bool }
+	var done struct {
+		Known, TooMany, Held, Added bool
+		InCart                      int
+	}
 	args := map[string]any{"tenant": tenantID, "owner": owner, "goods": a.GoodsID, "sim": a.SimType, "number": a.NumberID,
 		"phone": a.TransferPhone, "start": a.StartDate, "note": a.TransferNote, "quantity": a.Quantity, "confirmed": a.CompatibilityConfirmed,
 		"device":   pg.AsJSON(a.Device),
@@ -57,6 +60,8 @@ func (s *Service) Add(ctx context.Context, tenantID int64, owner Owner, a Add) (
 		return Cart{}, fault.New("too_many_numbers")
 	case !done.Held:
 		return Cart{}, fault.New("number_taken")
+	case !done.Added && done.InCart > 0:
+		return Cart{}, fault.Fields(map[string]string{"quantity": "quantity_in_cart"}).WithParams(map[string]any{"max": most, "count": done.InCart})
 	case !done.Added:
 		return Cart{}, fault.New("cart_full").WithParams(map[string]any{"max": MaxLines})
 	}
