@@ -31,7 +31,7 @@ const POLICY = [
   "object-src 'none'",
   "frame-ancestors 'none'",
   'report-uri /csp-report',
-].join('; ');
+].join(';');
 
 /** Pages whose content security policy is not the one of every page, with the digest of the page's own style sheet. */
 export function policyFaults({ pages }: CrawlResult): string[] {

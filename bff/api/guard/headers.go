@@ -11,10 +11,9 @@ import (
 const (
 	hsts = "max-age=31536000"
 
-	referrerPublic = "strict-origin-when-cross-origin"
-	// referrerPrivate sends other sites nothing, like no-referrer; but under that a browser sends "Origin: null" with
+	// referrerPolicy sends other sites nothing, like no-referrer; but under that a browser sends "Origin: null" with
 	// the shop's own forms, and without https and JavaScript those would be refused as foreign.
-	referrerPrivate = "same-origin"
+	referrerPolicy = "same-origin"
 
 	// openerPolicy cuts a page off from the site that opened its window. A browser starts a process for it, which a page
 	// that everybody reads the same does without: docs/decisions/077-opener-policy-and-favicon.md.
@@ -37,11 +36,10 @@ func SecurityHeaders(o HeaderOptions) echo.MiddlewareFunc {
 	}
 	plain := http.Header{
 		echo.HeaderContentSecurityPolicy: {pagePolicy.String()}, "Permissions-Policy": {permissionsPolicy},
-		echo.HeaderXContentTypeOptions: {"nosniff"}, echo.HeaderReferrerPolicy: {referrerPublic},
+		echo.HeaderXContentTypeOptions: {"nosniff"}, echo.HeaderReferrerPolicy: {referrerPolicy},
 	}
 	private := maps.Clone(plain)
 	private[openerPolicy] = []string{"same-origin"}
-	private[echo.HeaderReferrerPolicy] = []string{referrerPrivate}
 	paying := maps.Clone(private)
 	if o.LiveStripe {
 		paying[echo.HeaderContentSecurityPolicy] = []string{pagePolicy.with(stripePolicy).String()}

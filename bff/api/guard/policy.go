@@ -46,8 +46,8 @@ var stripePolicy = policy{
 }
 
 const (
-	permissionsPolicy       = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
-	stripePermissionsPolicy = `camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com"), usb=()`
+	permissionsPolicy       = "camera=(),geolocation=(),microphone=(),payment=(),usb=()"
+	stripePermissionsPolicy = `camera=(),geolocation=(),microphone=(),payment=(self "https://js.stripe.com"),usb=()`
 )
 
 // AllowStyle lets the page that an answer holds have one inline style sheet: the one with this digest, "sha256-" and
@@ -65,7 +65,7 @@ func AllowStyle(h http.Header, digest string) {
 func AllowPreview(h http.Header) {
 	policy := h.Get(echo.HeaderContentSecurityPolicy)
 	h.Set(echo.HeaderContentSecurityPolicy, strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors 'self'", 1))
-	h.Set(echo.HeaderReferrerPolicy, referrerPrivate)
+	h.Set(echo.HeaderReferrerPolicy, referrerPolicy)
 }
 
 var styleDigest = regexp.MustCompile(`^sha256-[A-Za-z0-9+/]{43}=$`)
@@ -94,5 +94,5 @@ func (p policy) String() string {
 	for i, d := range p {
 		parts[i] = d.name + " " + strings.Join(d.sources, " ")
 	}
-	return strings.Join(parts, "; ")
+	return strings.Join(parts, ";")
 }
