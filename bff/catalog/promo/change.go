@@ -20,8 +20,9 @@ type AtSite struct {
 }
 
 // Create makes a code at sites, at all of them or at none. One that its author sends again, because the answer was lost, is made
-// already. Value and MinSubtotal of w are those of each site, its times are by the clocks of each. Faults: promo_confirm; validation_failed with the fields code, sites, kind, group, grantOn, maxUses, maxPerCustomer,
-// starts and ends, and for each site value.ID and minSubtotal.ID.
+// already. Value and MinSubtotal of w are those of each site, its times are by the clocks of each. Faults: promo_confirm;
+// validation_failed with the fields code, sites, kind, group, grantOn, maxUses, maxPerCustomer, starts and ends, and for each site
+// value.ID and minSubtotal.ID.
 func (s *Service) Create(ctx context.Context, by audit.By, code string, sites []AtSite, w CodeInput) error {
 	name := NormalName(code)
 	return s.db.InTx(ctx, func(_ context.Context, tx *pg.Tx) error {

@@ -1,5 +1,5 @@
--- Inserts jobs and notifies the workers that wait for them. It is the rest of a statement that begins with "with"; a condition on which jobs are
--- inserted is put in. The rest of a row is its columns' defaults.
+-- Inserts jobs and notifies the workers that wait for them. It is the rest of a statement that begins with "with"; a condition on
+-- which jobs are inserted is put in. The rest of a row is its columns' defaults.
 added as (
     insert into river_job (args, kind, max_attempts, metadata, priority, queue, scheduled_at, state)
     select j.args, j.kind, j.most, cast(@job_metadata as jsonb), 1, j.queue, coalesce(j.at, now()),

@@ -1,5 +1,5 @@
-// Package titles is the area of the Studio in which staff write titles and descriptions of the catalogue's pages for search engines: the calls
-// below /studio/api/titles.
+// Package titles is the area of the Studio in which staff write titles and descriptions of the catalogue's pages for search engines:
+// the calls below /studio/api/titles.
 //
 // Invariants:
 //   - Each call names the act that the caller's role must allow: everybody on staff may look, merchandisers and admins change.
